@@ -9,12 +9,9 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/about"
 	"github.com/plywood-go/plywood/cmd/ply/internal/analysis"
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/data"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/farming"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/matches"
 	"github.com/plywood-go/plywood/cmd/ply/internal/playing"
 	"github.com/plywood-go/plywood/cmd/ply/internal/teaching"
@@ -26,23 +23,23 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	defer stop()
 	env := &cli.Env{In: cli.Standard{Reader: in}, Out: &cli.Writer{Writer: out}, Err: stderr, Stop: stop}
 	root := rootCommand(env)
-	root.SetArgs(flags.Shield(root, args))
+	root.SetArgs(cli.Shield(root, args))
 	root.SetIn(in)
 	root.SetOut(env.Out)
 	root.SetErr(stderr)
 	c, err := root.ExecuteContextC(ctx)
 	err = cmp.Or(err, env.NoHelp)
 	if ctx.Err() != nil {
-		err = exit.Interrupt(err)
+		err = cli.Interrupt(err)
 	}
 	if env.Out.Err != nil {
-		err = exit.Failure(env.Out.Err)
+		err = cli.Failure(env.Out.Err)
 	}
 	if env.Out.Fault != nil && env.Out.Fault() != nil {
-		err = exit.Invalid(env.Out.Fault())
+		err = cli.Invalid(env.Out.Fault())
 	}
-	l := flags.Spoken(c, args)
-	return env.Intake.Conclude(stderr, env.Lang, exit.Report(stderr, l, err))
+	l := cli.Spoken(c, args)
+	return env.Intake.Conclude(stderr, env.Lang, cli.Report(stderr, l, err))
 }
 
 func rootCommand(env *cli.Env) *cobra.Command {
@@ -52,11 +49,11 @@ func rootCommand(env *cli.Env) *cobra.Command {
 		Version:       cli.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          arg.NoArguments,
+		Args:          cli.NoArguments,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 		PersistentPreRunE: func(c *cobra.Command, _ []string) (err error) {
-			if err = cmp.Or(checkColor(env), flags.Check(c)); err == nil {
-				env.Lang, err = flags.ChosenLanguage(c)
+			if err = cmp.Or(checkColor(env), cli.Check(c)); err == nil {
+				env.Lang, err = cli.ChosenLanguage(c)
 			}
 			return err
 		},
@@ -67,7 +64,7 @@ func rootCommand(env *cli.Env) *cobra.Command {
 	all.StringVar(&env.Color, "color", "auto", "`when` to use colours: auto, always or never")
 	root.SetHelpFunc(about.HelpFunc(env, root.HelpFunc()))
 	root.SetHelpCommand(about.Help(root))
-	root.SetFlagErrorFunc(arg.NoFlag)
+	root.SetFlagErrorFunc(cli.NoFlag)
 	add := func(theme string, commands ...*cobra.Command) {
 		root.AddGroup(&cobra.Group{ID: theme, Title: theme})
 		root.SetHelpCommandGroupID(theme) // help is the last
@@ -90,5 +87,5 @@ func checkColor(env *cli.Env) error {
 	case "auto", "always", "never":
 		return nil
 	}
-	return flags.NotAmong("--color", env.Color, "auto", "always", "never")
+	return cli.NotAmong("--color", env.Color, "auto", "always", "never")
 }

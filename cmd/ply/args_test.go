@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 )
 
 func TestShieldPositions(t *testing.T) {
@@ -37,7 +36,7 @@ func TestShieldPositions(t *testing.T) {
 		"tree --title=---/---":                 "tree --title=---/---",
 		"nonsense --X-X":                       "nonsense -- --X-X",
 	} {
-		if got := strings.Join(flags.Shield(root, strings.Fields(in)), " "); got != want {
+		if got := strings.Join(cli.Shield(root, strings.Fields(in)), " "); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/games/catalog"
 )
 
@@ -19,24 +19,24 @@ func TestAdviceOfReaders(t *testing.T) {
 		"[Event \"x\"]\n\n1. 99-28 19-25 *\n",
 		"no game at all",
 	} {
-		stderr := refused(t, exit.CodeInvalid, strings.NewReader(text), "convert")
+		stderr := refused(t, cli.CodeInvalid, strings.NewReader(text), "convert")
 		if !strings.Contains(stderr, "with --game NAME the error says why") {
 			t.Errorf("%q: %s", text, stderr)
 		}
 		for _, g := range catalog.Games() {
 			code, _, stderr := runs(t.Context(), strings.NewReader(text), "convert", "--game", g.About().Name)
-			if code != exit.CodeInvalid && code != exit.CodeLimit || !strings.Contains(stderr, "line ") || strings.Contains(stderr, "NAME") {
+			if code != cli.CodeInvalid && code != cli.CodeLimit || !strings.Contains(stderr, "line ") || strings.Contains(stderr, "NAME") {
 				t.Errorf("%q as %s: code %d, %s", text, g.About().Name, code, stderr)
 			}
 		}
 	}
 	for _, text := range []string{"[FEN \"W:WK3:BK10\"] *\n", "a1 b1 c1"} {
-		stderr := refused(t, exit.CodeInvalid, strings.NewReader(text), "convert")
+		stderr := refused(t, cli.CodeInvalid, strings.NewReader(text), "convert")
 		named := regexp.MustCompile(`[a-z][a-z:0-9,]*[a-z0-9]`).FindAllString(stderr, -1)
 		for _, g := range catalog.Games() {
 			name := g.About().Name
 			code, _, _ := runs(t.Context(), strings.NewReader(text), "convert", "--game", name)
-			if slices.Contains(named, name) && code != exit.CodeOK {
+			if slices.Contains(named, name) && code != cli.CodeOK {
 				t.Errorf("%q as %s: code %d, and %s", text, name, code, stderr)
 			}
 		}
@@ -85,21 +85,21 @@ func TestCollectionsAreReadOn(t *testing.T) {
 		"book import --book b":                               "book",
 		"analyze othello --depth 1 -f":                       "obf",
 	} {
-		if code, _, stderr := runs(t.Context(), nil, "book", "new", "--book", "b"); code != exit.CodeOK {
+		if code, _, stderr := runs(t.Context(), nil, "book", "new", "--book", "b"); code != cli.CodeOK {
 			t.Fatal(stderr)
 		}
 		for _, kind := range strings.Fields(kinds) {
-			both, bad, code := "1 read, 1 left out\n", "", exit.CodeInvalid
+			both, bad, code := "1 read, 1 left out\n", "", cli.CodeInvalid
 			if kind == "ggf" || kind == "sgf" { // a heading, or a game's first moves, are worth reading
-				both, bad, code = "2 read, 1 of them in part, 0 left out\n", "1 read, 1 of them in part, 0 left out\n", exit.CodeLimit
+				both, bad, code = "2 read, 1 of them in part, 0 left out\n", "1 read, 1 of them in part, 0 left out\n", cli.CodeLimit
 			}
 			for _, tt := range []struct {
 				file, count string
 				code        int
 			}{
-				{"both." + kind, both, exit.CodeLimit},
+				{"both." + kind, both, cli.CodeLimit},
 				{"bad." + kind, bad, code},
-				{"both." + kind + " --strict", "", exit.CodeInvalid},
+				{"both." + kind + " --strict", "", cli.CodeInvalid},
 			} {
 				args := strings.Fields(line + " " + tt.file)
 				if code, _, stderr := runs(t.Context(), nil, args...); code != tt.code || !strings.HasSuffix(stderr, tt.count) {

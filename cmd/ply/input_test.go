@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 )
 
 // runs executes a command line in this process.
@@ -42,7 +40,7 @@ func (s silence) Read([]byte) (int, error) {
 // TestInterruptedWhileReading interrupts the program while it waits for input.
 func TestInterruptedWhileReading(t *testing.T) {
 	book := filepath.Join(t.TempDir(), "a.book")
-	if code, _, stderr := runs(t.Context(), nil, "book", "new", "--book", book); code != exit.CodeOK {
+	if code, _, stderr := runs(t.Context(), nil, "book", "new", "--book", book); code != cli.CodeOK {
 		t.Fatal(stderr)
 	}
 	for _, line := range []string{
@@ -55,8 +53,8 @@ func TestInterruptedWhileReading(t *testing.T) {
 			<-in.begun
 			interrupt()
 		}()
-		if code, out, stderr := runs(ctx, in, strings.Fields(line)...); code != exit.CodeInterrupted || strings.Count(stderr, "\n") > 1 {
-			t.Errorf("%s: code %d, want %d: %s%s", line, code, exit.CodeInterrupted, out, stderr)
+		if code, out, stderr := runs(ctx, in, strings.Fields(line)...); code != cli.CodeInterrupted || strings.Count(stderr, "\n") > 1 {
+			t.Errorf("%s: code %d, want %d: %s%s", line, code, cli.CodeInterrupted, out, stderr)
 		}
 	}
 }
@@ -65,7 +63,7 @@ func TestInterruptedWhileReading(t *testing.T) {
 func TestLongLines(t *testing.T) {
 	for _, line := range []string{"convert", "review", "convert --from ggf", "analyze othello -", "solve tree -f -"} {
 		long := "f5d6\n" + strings.Repeat("f5 ", cli.MaxLine/3+1)
-		if got := refused(t, exit.CodeInvalid, strings.NewReader(long), strings.Fields(line)...); line == "convert" && !strings.Contains(got, "line 2: more than 1 MiB") {
+		if got := refused(t, cli.CodeInvalid, strings.NewReader(long), strings.Fields(line)...); line == "convert" && !strings.Contains(got, "line 2: more than 1 MiB") {
 			t.Errorf("%s: %s", line, got)
 		}
 	}
@@ -84,7 +82,7 @@ func TestEncodings(t *testing.T) {
 		{"solve connect4 --json -f -", "\ufeff112211 % f\xfcr Ann", `"comment":"für Ann"`, "ply: standard input: the text is taken to be windows-1252; --encoding NAME decides\n"},
 	} {
 		code, out, stderr := runs(t.Context(), strings.NewReader(tt.in), strings.Fields(tt.line)...)
-		if code != exit.CodeOK || !strings.Contains(out, tt.want) || stderr != tt.note {
+		if code != cli.CodeOK || !strings.Contains(out, tt.want) || stderr != tt.note {
 			t.Errorf("%s %q: code %d, %s, stderr %q, want %s and %q", tt.line, tt.in, code, out, stderr, tt.want, tt.note)
 		}
 	}

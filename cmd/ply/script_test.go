@@ -18,8 +18,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	queueserver "github.com/plywood-go/plywood/farm/queue/server"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 )
 
 func TestMain(m *testing.M) {
@@ -133,8 +134,8 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	for {
 		select {
 		case err := <-ended:
-			if code := exitCode(ts, err); code != exit.CodeInterrupted {
-				ts.Fatalf("exit code %d, want %d; stdout:\n%s", code, exit.CodeInterrupted, &out)
+			if code := exitCode(ts, err); code != cli.CodeInterrupted {
+				ts.Fatalf("exit code %d, want %d; stdout:\n%s", code, cli.CodeInterrupted, &out)
 			}
 			ts.Check(os.WriteFile(ts.MkAbs("out"), []byte(out.String()), 0o666))
 			return

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 )
 
 // server is a running ply serve.
@@ -91,8 +91,8 @@ func (s *server) address(t *testing.T) string {
 func (s *server) end(t *testing.T) {
 	t.Helper()
 	s.cancel()
-	if code := <-s.ended; code != exit.CodeInterrupted {
-		t.Errorf("exit code %d, want %d; stderr: %s", code, exit.CodeInterrupted, s.stderr)
+	if code := <-s.ended; code != cli.CodeInterrupted {
+		t.Errorf("exit code %d, want %d; stderr: %s", code, cli.CodeInterrupted, s.stderr)
 	}
 }
 
@@ -216,8 +216,8 @@ func TestServeAtTakenPort(t *testing.T) {
 	var out, stderr bytes.Buffer
 	code := run(t.Context(), []string{"serve", "--listen", taken.Addr().String()}, strings.NewReader(""), &out, &stderr)
 	said := stderr.String()
-	if code != exit.CodeFailure || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, taken.Addr().String()) {
-		t.Errorf("exit code %d, want %d; stdout %q, stderr %q", code, exit.CodeFailure, out.String(), said)
+	if code != cli.CodeFailure || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, taken.Addr().String()) {
+		t.Errorf("exit code %d, want %d; stdout %q, stderr %q", code, cli.CodeFailure, out.String(), said)
 	}
 }
 

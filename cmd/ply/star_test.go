@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/search/path"
 	"github.com/plywood-go/plywood/textbook/pathbook"
 )
@@ -38,9 +38,9 @@ func TestFailingScripts(t *testing.T) {
 		"solve game.star", "solve game.star --outcome", "analyze game.star --threads 2 --json", "perft game.star 9",
 		"tree game.star --depth 8 --compare all", "match game.star depth=8 algo=minimax --games 2 --plies 0", "tree puzzle.star --depth 9",
 	}
-	for _, a := range flags.Algorithms() {
+	for _, a := range cli.Algorithms() {
 		lines = append(lines, "analyze game.star --algo "+a, "analyze game.star --json --algo "+a)
-		if flags.IsTextbook(a) {
+		if cli.IsTextbook(a) {
 			lines = append(lines, "tree game.star --depth 8 --algo "+a)
 		}
 	}

@@ -14,10 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/catalog"
@@ -29,7 +26,7 @@ import (
 func HelpFunc(env *cli.Env, usual func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(c *cobra.Command, args []string) {
 		if words := c.Flags().Args(); c.HasSubCommands() && len(words) > 0 {
-			env.NoHelp = arg.NoCommand(c, words[0])
+			env.NoHelp = cli.NoCommand(c, words[0])
 			return
 		}
 		usual(c, args)
@@ -44,7 +41,7 @@ func Help(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return arg.NoCommand(root, args[len(args)-max(1, len(rest))])
+				return cli.NoCommand(root, args[len(args)-max(1, len(rest))])
 			}
 			c.InitDefaultHelpFlag()
 			return c.Help()
@@ -65,7 +62,7 @@ func Version(env *cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  arg.Counted(cobra.NoArgs),
+		Args:  cli.Counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			doc := versionJSON{"ply.version/1", cli.Version(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			return env.Say(doc, fmt.Sprintf("ply %s (%s, %s)", doc.Version, doc.Go, doc.Platform))
@@ -91,7 +88,7 @@ func Completion(env *cli.Env) *cobra.Command {
 		ValidArgs: shells,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || !slices.Contains(shells, args[0]) {
-				return exit.Usage(reason.Errorf("completion for which shell? want one of %s", strings.Join(shells, ", ")))
+				return cli.Usage(reason.Errorf("completion for which shell? want one of %s", strings.Join(shells, ", ")))
 			}
 			return nil
 		},
@@ -120,7 +117,7 @@ func complete(env *cli.Env, root *cobra.Command, shell string) (err error) {
 
 // values are the completions of the values of flags, by name of flag.
 var values = map[string]func(c *cobra.Command, args []string) []string{
-	"algo":     func(*cobra.Command, []string) []string { return flags.Algorithms() },
+	"algo":     func(*cobra.Command, []string) []string { return cli.Algorithms() },
 	"color":    oneOf("auto", "always", "never"),
 	"compare":  func(*cobra.Command, []string) []string { return append(textbookengine.Names(), "all") },
 	"engine":   oneOf("first", "second", "both", "none"),
@@ -228,11 +225,11 @@ func Man(env *cli.Env, root *cobra.Command) *cobra.Command {
 		Long: `Print the manual page of a command, or of ply, in the format of man. Pages belong
 to section 1: the page of "ply analyze" goes into a file ply-analyze.1.`,
 		Example:           "  ply man analyze | man -l -\n  ply man > ~/.local/share/man/man1/ply.1",
-		ValidArgsFunction: arg.CompleteFirst(func() []string { return arg.Commands(root) }),
+		ValidArgsFunction: cli.CompleteFirst(func() []string { return cli.Commands(root) }),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return arg.NoCommand(root, args[len(args)-max(1, len(rest))])
+				return cli.NoCommand(root, args[len(args)-max(1, len(rest))])
 			}
 			var page strings.Builder
 			writeMan(&page, c)
@@ -261,7 +258,7 @@ func writeMan(out io.Writer, c *cobra.Command) {
 		}
 		fmt.Fprintln(out, roff(paragraph))
 	}
-	if len(arg.Commands(c)) > 0 {
+	if len(cli.Commands(c)) > 0 {
 		fmt.Fprint(out, ".SH COMMANDS\n")
 		for _, sub := range c.Commands() {
 			if sub.IsAvailableCommand() {

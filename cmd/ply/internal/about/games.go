@@ -8,10 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/wording"
@@ -36,8 +33,8 @@ func Games(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:               "games [GAME]",
 		Short:             "List the games: names, sizes, notation, what is solved",
-		Args:              arg.Counted(cobra.MaximumNArgs(1)),
-		ValidArgsFunction: arg.CompleteGame,
+		Args:              cli.Counted(cobra.MaximumNArgs(1)),
+		ValidArgsFunction: cli.CompleteGame,
 		RunE: func(_ *cobra.Command, args []string) error {
 			games, err := gamesOf(env, args)
 			switch {
@@ -46,14 +43,14 @@ func Games(env *cli.Env) *cobra.Command {
 			case !levels && !opponents:
 				return listGames(env, games)
 			case len(args) == 0:
-				return exit.Usage(reason.New("--levels and --opponents: of which game?"))
+				return cli.Usage(reason.New("--levels and --opponents: of which game?"))
 			case opponents:
 				return listOpponents(env, games[0])
 			}
 			return listLevels(env, games[0])
 		},
 	}
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	c.Flags().BoolVar(&levels, "levels", false, "explain the levels of strength of GAME")
 	c.Flags().BoolVar(&opponents, "opponents", false, "list the named opponents of GAME and their strength")
 	return c
@@ -71,7 +68,7 @@ type opponentJSON struct {
 func listOpponents(env *cli.Env, g *engine.Game) error {
 	all := workshop.OpponentsOf(g)
 	if len(all) == 0 {
-		return exit.Usage(reason.Errorf("--opponents: %s has no named opponents", g.About().Name))
+		return cli.Usage(reason.Errorf("--opponents: %s has no named opponents", g.About().Name))
 	}
 	var rows [][]string
 	for _, o := range all {
@@ -108,7 +105,7 @@ func gamesOf(env *cli.Env, args []string) ([]*engine.Game, error) {
 	if len(args) == 0 {
 		return catalog.Games(), nil
 	}
-	g, err := arg.AnyGame(env, args[0])
+	g, err := cli.AnyGame(env, args[0])
 	return []*engine.Game{g}, err
 }
 

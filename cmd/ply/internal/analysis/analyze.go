@@ -11,12 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/wording"
@@ -29,8 +25,8 @@ const defaultTime = 5 * time.Second
 
 // workFlags are the flags of analyze and solve.
 type workFlags struct {
-	flags.Limits
-	arg.Source
+	cli.Limits
+	cli.Source
 	outcome bool
 	book    string
 	solve   bool // the command is solve, not analyze
@@ -38,20 +34,20 @@ type workFlags struct {
 
 // workCommand completes the command analyze or solve.
 func workCommand(env *cli.Env, f *workFlags, c *cobra.Command) *cobra.Command {
-	c.Args = arg.AtLeastGame
-	c.ValidArgsFunction = arg.CompleteGame
+	c.Args = cli.AtLeastGame
+	c.ValidArgsFunction = cli.CompleteGame
 	c.RunE = func(c *cobra.Command, args []string) error { return work(c.Context(), env, args, f) }
 	f.Limits.Add(c)
 	f.Source.Add(c)
 	f.AddFile(c, "value")
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	env.Intake.Add(c)
 	return c
 }
 
 // work analyses or solves the positions that the command line names.
 func work(ctx context.Context, env *cli.Env, args []string, f *workFlags) error {
-	g, err := arg.AnyGame(env, args[0])
+	g, err := cli.AnyGame(env, args[0])
 	if err != nil {
 		return err
 	}
@@ -59,10 +55,10 @@ func work(ctx context.Context, env *cli.Env, args []string, f *workFlags) error 
 	if err != nil {
 		return err
 	}
-	if f.book != "" && flags.IsTextbook(f.Algorithm) {
-		return flags.Needs("--book", "--algo "+flags.Search)
+	if f.book != "" && cli.IsTextbook(f.Algorithm) {
+		return cli.Needs("--book", "--algo "+cli.Search)
 	}
-	problems, err := arg.Problems(ctx, env, g, args[1:], &f.Source)
+	problems, err := cli.Problems(ctx, env, g, args[1:], &f.Source)
 	if err != nil {
 		return err
 	}
@@ -71,14 +67,14 @@ func work(ctx context.Context, env *cli.Env, args []string, f *workFlags) error 
 		return err
 	}
 	defer release()
-	return attendAll(ctx, env, problems, w.attend, &w.tally, exit.CodeOK)
+	return attendAll(ctx, env, problems, w.attend, &w.tally, cli.CodeOK)
 }
 
 // attendAll attends to problems until the user interrupts, and returns the worst exit code. It prints
 // the counts of t if searches were unfinished.
 func attendAll[P any](ctx context.Context, env *cli.Env, problems []P, attend func(context.Context, P) int, t *tally, code int) error {
 	for _, p := range problems {
-		code = exit.Worse(code, attend(ctx, p))
+		code = cli.Worse(code, attend(ctx, p))
 		if ctx.Err() != nil || env.Out.Err != nil {
 			break
 		}
@@ -86,7 +82,7 @@ func attendAll[P any](ctx context.Context, env *cli.Env, problems []P, attend fu
 	if t.unfinished > 0 {
 		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", len(problems), "met", t.met, "differ", t.differ, "unfinished", t.unfinished))
 	}
-	return exit.With(code)
+	return cli.With(code)
 }
 
 // worker analyses the positions of one command.
@@ -113,10 +109,10 @@ func newWorker(env *cli.Env, f *workFlags) (*worker, error) {
 		q.Exhaustive = true
 		options.Solve, options.Outcome = true, f.outcome
 	}
-	if f.Algorithm == flags.Proof {
+	if f.Algorithm == cli.Proof {
 		options.Prove, f.outcome = true, true
-	} else if f.outcome && f.Algorithm != flags.Search {
-		return nil, flags.Needs("--outcome", "--algo "+flags.Search, "--algo "+flags.Proof)
+	} else if f.outcome && f.Algorithm != cli.Search {
+		return nil, cli.Needs("--outcome", "--algo "+cli.Search, "--algo "+cli.Proof)
 	}
 	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
@@ -128,8 +124,8 @@ func newWorker(env *cli.Env, f *workFlags) (*worker, error) {
 // databases are not built if every problem is a finished game. The caller must call release.
 func (w *worker) ready(ctx context.Context, g *engine.Game, problems []problem.Problem) (release func(), err error) {
 	searched := slices.ContainsFunc(problems, func(p problem.Problem) bool { return !p.Position.Status().Over() })
-	if searched && !flags.IsTextbook(w.flags.Algorithm) {
-		if err := tables.PrepareEndgames(ctx, w.Env, g, w.options.Endgames); err != nil {
+	if searched && !cli.IsTextbook(w.flags.Algorithm) {
+		if err := cli.PrepareEndgames(ctx, w.Env, g, w.options.Endgames); err != nil {
 			return nil, err
 		}
 	}
@@ -140,7 +136,7 @@ func (w *worker) ready(ctx context.Context, g *engine.Game, problems []problem.P
 	if err != nil {
 		return nil, err
 	}
-	w.engine, release, err = flags.OpenBook(g, e, w.flags.book)
+	w.engine, release, err = cli.OpenBook(g, e, w.flags.book)
 	return release, err
 }
 
@@ -154,7 +150,7 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 	case p.Expected.Met(&r):
 		w.met++
 	default:
-		code = exit.Worse(code, w.differs(w.Env, w.difference(&p, &r), w.finished(&r) || p.Expected.Refuted(&r)))
+		code = cli.Worse(code, w.differs(w.Env, w.difference(&p, &r), w.finished(&r) || p.Expected.Refuted(&r)))
 	}
 	return code
 }
@@ -165,12 +161,12 @@ type tally struct{ met, differ, unfinished int }
 // differs counts and reports a result that is not the expected one, and returns its exit code. An
 // unfinished search counts as a difference only if its proven bounds exclude the expected result.
 func (t *tally) differs(env *cli.Env, message string, settled bool) (code int) {
-	code = exit.CodeExpectation
+	code = cli.CodeExpectation
 	if settled {
 		t.differ++
 	} else {
 		t.unfinished++
-		message, code = env.Lang.Text("report.unfinished", "what", message), exit.CodeLimit
+		message, code = env.Lang.Text("report.unfinished", "what", message), cli.CodeLimit
 	}
 	fmt.Fprintln(env.Err, "ply:", plain.Line(message))
 	return code
@@ -206,7 +202,7 @@ func (w *worker) progressLine(p *engine.Position, r *engine.Analysis) string {
 func (w *worker) outlook(p *engine.Position, r *engine.Analysis) string {
 	const known, spread, day = time.Second, 3, 24 * time.Hour
 	work := p.WorkToSolve()
-	if !w.flags.solve || w.flags.outcome || w.flags.Algorithm != flags.Search || work == 0 || r.Elapsed < known {
+	if !w.flags.solve || w.flags.outcome || w.flags.Algorithm != cli.Search || work == 0 || r.Elapsed < known {
 		return ""
 	}
 	all := work / float64(r.Stats.Nodes) * float64(r.Elapsed)
@@ -224,17 +220,17 @@ func (w *worker) outlook(p *engine.Position, r *engine.Analysis) string {
 func (w *worker) judge(r *engine.Analysis) int {
 	switch {
 	case r.Book:
-		return exit.CodeOK
+		return cli.CodeOK
 	case r.Stopped == search.Interrupted:
-		return exit.CodeInterrupted
+		return cli.CodeInterrupted
 	case r.Stopped == search.Solved:
-		return exit.CodeOK
+		return cli.CodeOK
 	case w.flags.solve && !w.finished(r):
-		return exit.CodeLimit
+		return cli.CodeLimit
 	case (w.query.Depth > 0 || w.flags.Level > 0) && r.Stopped != search.DepthLimit:
-		return exit.CodeLimit
+		return cli.CodeLimit
 	}
-	return exit.CodeOK
+	return cli.CodeOK
 }
 
 func (w *worker) print(r *engine.Analysis, p problem.Problem) {
@@ -297,7 +293,7 @@ initial position is searched. "-" reads one position a line from standard input.
   ply analyze othello --level 21`,
 	})
 	f.AddStrength(c)
-	flags.AddBook(c, &f.book)
+	cli.AddBook(c, &f.book)
 	return c
 }
 

@@ -10,10 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/catalog"
@@ -61,7 +58,7 @@ func Bench(env *cli.Env) *cobra.Command {
 
 The node counts are the same on every machine; their sum is the signature of the
 search. Times are CPU times if the system reports them.`,
-		Args: arg.Counted(cobra.NoArgs),
+		Args: cli.Counted(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			set := vectors.Sets()[max(f.Kernels, 1)-1]
 			vectors.Use(set)
@@ -71,8 +68,8 @@ search. Times are CPU times if the system reports them.`,
 			return profiled(f.Profile, func() error { return runBench(c.Context(), env, set.Name) })
 		},
 	}
-	flags.AddLanguage(c)
-	flags.Bind(c, &f)
+	cli.AddLanguage(c)
+	cli.Bind(c, &f)
 	return c
 }
 
@@ -80,7 +77,7 @@ search. Times are CPU times if the system reports them.`,
 func profiled(name string, work func() error) error {
 	file, err := os.Create(name)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	defer file.Close()
 	if err := pprof.StartCPUProfile(file); err != nil {
@@ -102,7 +99,7 @@ func runBench(ctx context.Context, env *cli.Env, kernels string) error {
 			return err
 		}
 		if ctx.Err() != nil {
-			return exit.With(exit.CodeInterrupted)
+			return cli.With(cli.CodeInterrupted)
 		}
 		signature += row.Nodes
 		if env.JSON {

@@ -13,11 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/engine/review"
@@ -30,8 +26,8 @@ import (
 
 // reviewFlags are the flags of the review command.
 type reviewFlags struct {
-	arg.RecordFlags
-	flags.Limits
+	cli.RecordFlags
+	cli.Limits
 }
 
 // Review returns the command review.
@@ -47,7 +43,7 @@ Without FILE, or with -, the command reads standard input. It detects the notati
 and the game unless flags name them. Unless flags set limits it searches each move
 for 1 s; Connect Four and tic-tac-toe it solves.`,
 		Example: "  ply review game.ggf\n  ply review --game othello --moves f5d6c3d3c4 --depth 8",
-		Args:    arg.Counted(cobra.MaximumNArgs(1)),
+		Args:    cli.Counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.Typed = c.Flags().Changed("moves")
 			return runReview(c.Context(), env, args, &f)
@@ -56,7 +52,7 @@ for 1 s; Connect Four and tic-tac-toe it solves.`,
 	f.RecordFlags.Add(env, c)
 	f.AddStrength(c)
 	f.Limits.Add(c)
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	for _, name := range []string{"multipv", "algo"} { // a review sets these itself
 		c.Flags().Lookup(name).Hidden = true
 	}
@@ -69,7 +65,7 @@ func runReview(ctx context.Context, env *cli.Env, args []string, f *reviewFlags)
 	if err != nil {
 		return err
 	}
-	records, err := arg.ReadRecords(ctx, env, args, &f.RecordFlags)
+	records, err := cli.ReadRecords(ctx, env, args, &f.RecordFlags)
 	if err != nil {
 		return err
 	}
@@ -81,7 +77,7 @@ func runReview(ctx context.Context, env *cli.Env, args []string, f *reviewFlags)
 	for i := range records {
 		r, err := reviewOne(ctx, env, e, records, i, limits)
 		if err != nil {
-			return exit.Invalid(reason.Errorf("game %d: %w", i+1, err))
+			return cli.Invalid(reason.Errorf("game %d: %w", i+1, err))
 		}
 		if env.JSON {
 			doc := r.Describe()
@@ -96,7 +92,7 @@ func runReview(ctx context.Context, env *cli.Env, args []string, f *reviewFlags)
 			env.Printer().Review(r)
 		}
 		if !r.Complete {
-			return exit.With(exit.CodeInterrupted)
+			return cli.With(cli.CodeInterrupted)
 		}
 	}
 	return nil
@@ -108,12 +104,12 @@ func (f *reviewFlags) check(args []string) (options engine.Options, limits revie
 	options, limits.Query, limits.Control, err = f.Search(0)
 	switch {
 	case err != nil:
-	case f.Algorithm != flags.Search:
-		err = exit.Usage(reason.Errorf("--algo: %s needs %s", "review", flags.Search))
+	case f.Algorithm != cli.Search:
+		err = cli.Usage(reason.Errorf("--algo: %s needs %s", "review", cli.Search))
 	case f.MultiPV != 1:
-		err = exit.Usage(reason.New("--multipv: review compares the best move with the one played"))
+		err = cli.Usage(reason.New("--multipv: review compares the best move with the one played"))
 	case f.Typed && len(args) > 0:
-		err = exit.Usage(reason.New("--moves excludes FILE"))
+		err = cli.Usage(reason.New("--moves excludes FILE"))
 	}
 	return options, limits, err
 }
@@ -129,7 +125,7 @@ func reviewOne(ctx context.Context, env *cli.Env, e engine.Engine, records []eng
 
 // perftFlags are the flags of the perft command.
 type perftFlags struct {
-	arg.Source
+	cli.Source
 	Divide bool `flag:"divide" help:"print the counts of each move separately"`
 	Paths  bool `flag:"paths" help:"count the ways to play a move separately"`
 }
@@ -148,13 +144,13 @@ pass is a ply. Published Othello counts are the sum of the two.
 In draughts, captures of the same pieces that end on the same square are one move.
 --paths counts them separately.`,
 		Example:           "  ply perft othello 8\n  ply perft connect4 4 --divide\n  ply perft checkers 8 --paths",
-		Args:              arg.Want(cobra.MinimumNArgs(2), reason.New("want GAME DEPTH [POSITION]")),
-		ValidArgsFunction: arg.CompleteGame,
+		Args:              cli.Want(cobra.MinimumNArgs(2), reason.New("want GAME DEPTH [POSITION]")),
+		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runPerft(c.Context(), env, args, &f) },
 	}
 	f.Source.Add(c)
-	flags.AddLanguage(c)
-	flags.Bind(c, &f)
+	cli.AddLanguage(c)
+	cli.Bind(c, &f)
 	return c
 }
 
@@ -163,15 +159,15 @@ In draughts, captures of the same pieces that end on the same square are one mov
 const maxPerft = 1000
 
 func runPerft(ctx context.Context, env *cli.Env, args []string, f *perftFlags) error {
-	g, err := arg.AnyGame(env, args[0])
+	g, err := cli.AnyGame(env, args[0])
 	if err != nil {
 		return err
 	}
 	depth, err := strconv.Atoi(args[1])
 	if err != nil || depth < 0 || depth > maxPerft {
-		return flags.Outside("DEPTH", strconv.Quote(args[1]), 0, maxPerft)
+		return cli.Outside("DEPTH", strconv.Quote(args[1]), 0, maxPerft)
 	}
-	p, err := arg.Position(env, g, args[2:], f.Moves)
+	p, err := cli.Position(env, g, args[2:], f.Moves)
 	if err != nil {
 		return err
 	}
@@ -200,7 +196,7 @@ func runPerft(ctx context.Context, env *cli.Env, args []string, f *perftFlags) e
 		env.Printer().Census(&c)
 	}
 	if c.Stopped != "" {
-		return exit.Interrupted
+		return cli.Interrupted
 	}
 	return nil
 }
@@ -218,7 +214,7 @@ func sum(shares []engine.Share) game.Counts {
 
 // pathFlags are the flags of the path command.
 type pathFlags struct {
-	arg.PuzzleSource
+	cli.PuzzleSource
 	Algorithm string        `flag:"algo" help:"{name} of the algorithm"`
 	Heuristic string        `flag:"heuristic" help:"{name} of the lower bound; an unknown name lists them all"`
 	Weight    float64       `flag:"weight" help:"{factor} by which wastar weights the heuristic"`
@@ -245,15 +241,15 @@ The exit code is 4 if one of them did, and 3 if there is no solution.`,
 		Example: `  ply path tiles:3 8 7 6 0 4 1 2 5 3
   ply path tiles:4 --heuristic pdb:5-5-5 --json
   ply path tiles:4 -f positions.txt --algo wastar --weight 2`,
-		Args:              arg.Want(cobra.MinimumNArgs(1), reason.Errorf("want PUZZLE [POSITION]; puzzles are %s", strings.Join(shelf.Names(), ", "))),
-		ValidArgsFunction: arg.CompletePuzzle,
+		Args:              cli.Want(cobra.MinimumNArgs(1), reason.Errorf("want PUZZLE [POSITION]; puzzles are %s", strings.Join(shelf.Names(), ", "))),
+		ValidArgsFunction: cli.CompletePuzzle,
 		RunE:              func(c *cobra.Command, args []string) error { return runPath(c.Context(), env, args, f) },
 	}
 	f.Source.Add(c)
 	f.AddFile(c, "cost")
-	flags.AddLanguage(c)
-	arg.AddGoal(c, &f.Goal)
-	flags.Bind(c, f)
+	cli.AddLanguage(c)
+	cli.AddGoal(c, &f.Goal)
+	cli.Bind(c, f)
 	c.Flags().Lookup("algo").Usage += ": " + strings.Join(pathAlgorithms(), ", ")
 	return c
 }
@@ -269,25 +265,25 @@ func pathAlgorithms() (names []string) {
 func (f *pathFlags) options() (o puzzle.Options, err error) {
 	o.Heuristic = f.Heuristic
 	o.Algorithm, o.Weight, o.Width = path.Algorithm(f.Algorithm), f.Weight, f.Width
-	if o.TableBytes, err = flags.Size("--tt", f.Table); err != nil {
+	if o.TableBytes, err = cli.Size("--tt", f.Table); err != nil {
 		return o, err
 	}
 	if !slices.Contains(pathAlgorithms(), f.Algorithm) {
-		return o, flags.NotAmong("--algo", f.Algorithm, pathAlgorithms()...)
+		return o, cli.NotAmong("--algo", f.Algorithm, pathAlgorithms()...)
 	}
-	return o, cmp.Or(flags.AtLeast("--weight", f.Weight, 1), flags.AtLeast("--width", f.Width, 1))
+	return o, cmp.Or(cli.AtLeast("--weight", f.Weight, 1), cli.AtLeast("--width", f.Width, 1))
 }
 
 // query returns the limits of a search that the flags set.
 func (f *pathFlags) query() (q path.Query, err error) {
 	q = path.Query{Depth: f.Depth, Nodes: f.Nodes}
-	q.Bytes, err = flags.Size("--memory", f.Memory)
-	return q, cmp.Or(flags.AtLeast("--depth", f.Depth, 0), flags.AtLeast("--time", f.Time, 0), err)
+	q.Bytes, err = cli.Size("--memory", f.Memory)
+	return q, cmp.Or(cli.AtLeast("--depth", f.Depth, 0), cli.AtLeast("--time", f.Time, 0), err)
 }
 
 // runPath solves the positions that the command line names.
 func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) error {
-	g, err := arg.Puzzle(env, args[0])
+	g, err := cli.Puzzle(env, args[0])
 	if err != nil {
 		return err
 	}
@@ -296,13 +292,13 @@ func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) err
 		return err
 	}
 	if names := g.About().Heuristics; f.Heuristic != "" && !slices.Contains(names, f.Heuristic) {
-		return flags.NotAmong("--heuristic", f.Heuristic, names...)
+		return cli.NotAmong("--heuristic", f.Heuristic, names...)
 	}
 	query, err := f.query()
 	if err != nil {
 		return err
 	}
-	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], f.PuzzleSource)
+	problems, err := cli.PuzzleProblems(ctx, env, g, args[1:], f.PuzzleSource)
 	if err != nil {
 		return err
 	}
@@ -319,7 +315,7 @@ func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) err
 func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) (code int, err error) {
 	if w.flags.Cache != "" {
 		if err := os.MkdirAll(w.flags.Cache, 0o777); err != nil {
-			return 0, exit.Failure(reason.Errorf("--cache: %w", err))
+			return 0, cli.Failure(reason.Errorf("--cache: %w", err))
 		}
 	}
 	within := ctx
@@ -329,10 +325,10 @@ func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) 
 		defer cancel()
 	}
 	began := time.Now()
-	solver, unsaved, err := tables.Solver(within, w.Env, g, o, w.flags.Cache)
+	solver, unsaved, err := cli.Solver(within, w.Env, g, o, w.flags.Cache)
 	w.solver, w.spent = solver, time.Since(began)
 	if unsaved && w.flags.Cache != "" {
-		code = exit.CodeFailure
+		code = cli.CodeFailure
 	}
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		w.late = &puzzle.Result{Algorithm: o.Algorithm, Elapsed: w.spent, Stopped: search.TimeLimit}
@@ -367,7 +363,7 @@ func (w *walker) attend(ctx context.Context, p puzzle.Problem) int {
 	}
 	code := w.judge(&r)
 	if w.flags.Expect {
-		code = exit.Worse(code, w.compare(&p, &r))
+		code = cli.Worse(code, w.compare(&p, &r))
 	}
 	return code
 }
@@ -393,13 +389,13 @@ func (w *walker) run(ctx context.Context, p *puzzle.Position) puzzle.Result {
 func (w *walker) judge(r *puzzle.Result) int {
 	switch {
 	case r.Unsolvable():
-		return exit.CodeInvalid
+		return cli.CodeInvalid
 	case r.Stopped == search.Interrupted:
-		return exit.CodeInterrupted
+		return cli.CodeInterrupted
 	case !r.Found:
-		return exit.CodeLimit
+		return cli.CodeLimit
 	}
-	return exit.CodeOK
+	return cli.CodeOK
 }
 
 // compare compares the cost with the expected one and returns the exit code.
@@ -408,7 +404,7 @@ func (w *walker) compare(p *puzzle.Problem, r *puzzle.Result) int {
 	refuted := r.Lower > want || r.Found && r.Cost < want
 	if !refuted && r.Found && r.Cost == want {
 		w.met++
-		return exit.CodeOK
+		return cli.CodeOK
 	}
 	return w.differs(w.Env, w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position,
 		"expected", want, "found", w.Printer().Cost(r)), refuted)

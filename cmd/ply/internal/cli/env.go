@@ -1,4 +1,5 @@
-// Package cli holds the environment that the commands of ply share.
+// Package cli holds what the commands of ply share: their environment, flags, arguments and exit
+// codes, the files they read, and the tables they build.
 package cli
 
 import (
@@ -15,7 +16,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -142,7 +142,7 @@ const (
 type Standard struct{ io.Reader }
 
 // Open opens the named file, or standard input if name is "-". When ctx is done, it ends with
-// exit.Interrupted even a read that blocks, such as one from a pipe without a writer.
+// Interrupted even a read that blocks, such as one from a pipe without a writer.
 func (s Standard) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(&interruptible{ctx: ctx, in: s.Reader}), nil
@@ -169,7 +169,7 @@ func (s Standard) Open(ctx context.Context, name string) (io.ReadCloser, error) 
 			io.Closer
 		}{&interruptible{ctx: ctx, in: o.file}, o.file}, nil
 	case <-ctx.Done():
-		return nil, exit.Interrupted
+		return nil, Interrupted
 	}
 }
 
@@ -241,7 +241,7 @@ func (r *interruptible) fill() {
 	case r.err = <-done:
 		r.rest = r.buf[:n]
 	case <-r.ctx.Done():
-		r.err = exit.Interrupted
+		r.err = Interrupted
 	}
 }
 

@@ -10,8 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/record"
@@ -46,7 +44,7 @@ func (t *Intake) Check() error {
 	if t.Encoding == "" || charset.Known(t.Encoding) != "" {
 		return nil
 	}
-	return flags.NotAmong("--encoding", t.Encoding, charset.Names()...)
+	return NotAmong("--encoding", t.Encoding, charset.Names()...)
 }
 
 // Decode converts the contents of the named file to UTF-8.
@@ -64,7 +62,7 @@ func (e *Env) Decode(data []byte, name string) ([]byte, error) {
 func (e *Env) ReadText(ctx context.Context, name string, most int64) ([]byte, error) {
 	data, err := e.In.ReadAll(ctx, name, most)
 	if err != nil {
-		return nil, exit.Invalid(err)
+		return nil, Invalid(err)
 	}
 	return e.Decode(data, InputName(name))
 }
@@ -74,7 +72,7 @@ func (e *Env) ReadText(ctx context.Context, name string, most int64) ([]byte, er
 func (e *Env) OpenText(ctx context.Context, name string) (text io.Reader, done func(), err error) {
 	in, err := e.In.Open(ctx, name)
 	if err != nil {
-		return nil, nil, exit.Invalid(err)
+		return nil, nil, Invalid(err)
 	}
 	if err := e.Intake.Check(); err != nil {
 		in.Close()
@@ -90,10 +88,10 @@ func (e *Env) OpenText(ctx context.Context, name string) (text io.Reader, done f
 // NoteEncoding reports on stderr a guessed encoding and characters that could not be converted.
 func (e *Env) NoteEncoding(name string, found charset.Found) {
 	if found.Guessed {
-		exit.Note(e.Err, e.Lang, reason.Errorf("%s: the text is taken to be %s; --encoding NAME decides", name, found.Name))
+		Note(e.Err, e.Lang, reason.Errorf("%s: the text is taken to be %s; --encoding NAME decides", name, found.Name))
 	}
 	if found.Lost > 0 {
-		exit.Note(e.Err, e.Lang, reason.Errorf("%s: %d characters cannot be read as %s", name, found.Lost, found.Name))
+		Note(e.Err, e.Lang, reason.Errorf("%s: %d characters cannot be read as %s", name, found.Lost, found.Name))
 	}
 }
 
@@ -115,7 +113,7 @@ func Sift[T any](e *Env, name string, all iter.Seq2[T, error], err *error) iter.
 				read++
 				e.Intake.Read++
 			case e.Intake.Strict || !errors.As(failed, &fault):
-				*err = exit.Invalid(reason.Errorf("%s: %w", name, failed))
+				*err = Invalid(reason.Errorf("%s: %w", name, failed))
 				return
 			case len(faults) < mostKept:
 				faults = append(faults, fault)
@@ -138,7 +136,7 @@ func Sift[T any](e *Env, name string, all iter.Seq2[T, error], err *error) iter.
 				e.NoteMended(p.Position)
 			} else if r, ok := any(x).(engine.Record); ok {
 				if lost := e.remark(name, &r); lost != nil {
-					*err = exit.Invalid(reason.Errorf("%s: %w", name, lost))
+					*err = Invalid(reason.Errorf("%s: %w", name, lost))
 					return
 				}
 			}
@@ -147,7 +145,7 @@ func Sift[T any](e *Env, name string, all iter.Seq2[T, error], err *error) iter.
 			}
 		}
 		if len(faults) > 0 {
-			*err = exit.Invalid(reason.Errorf("%s: %w", name, faults[0]))
+			*err = Invalid(reason.Errorf("%s: %w", name, faults[0]))
 		}
 	}
 }
@@ -168,7 +166,7 @@ func (e *Env) remark(name string, r *engine.Record) (lost error) {
 		return lost
 	}
 	for _, remark := range r.Remarks {
-		exit.Note(e.Err, e.Lang, reason.Errorf("%s: game %d%s: %w", name, e.Intake.Read+e.Intake.left, between(r.Players), remark.Err))
+		Note(e.Err, e.Lang, reason.Errorf("%s: game %d%s: %w", name, e.Intake.Read+e.Intake.left, between(r.Players), remark.Err))
 	}
 	if lost != nil {
 		e.Intake.partly++
@@ -187,7 +185,7 @@ func between(players [2]string) string {
 // NoteMended reports what was left out of a position.
 func (e *Env) NoteMended(p *engine.Position) {
 	for _, why := range p.Mended() {
-		exit.Note(e.Err, e.Lang, why)
+		Note(e.Err, e.Lang, why)
 	}
 }
 
@@ -204,7 +202,7 @@ func (e *Env) LeavePosition(name string, f *record.Fault) {
 // Leave reports something that is left out of the named file, and why.
 func (e *Env) Leave(name string, what, why error) {
 	e.Intake.left++
-	exit.Note(e.Err, e.Lang, reason.Errorf("%s: %w is left out: %w", name, what, why))
+	Note(e.Err, e.Lang, reason.Errorf("%s: %w is left out: %w", name, what, why))
 }
 
 // Conclude reports the counts if something was left out. It returns the exit code of a
@@ -220,6 +218,6 @@ func (t *Intake) Conclude(w io.Writer, l words.Lang, code int) int {
 	case t.partly > 0:
 		count = reason.Errorf("%d read, %d of them in part, %d left out", t.Read, t.partly, t.left)
 	}
-	exit.Note(w, l, count)
-	return exit.Worse(code, exit.CodeLimit)
+	Note(w, l, count)
+	return Worse(code, CodeLimit)
 }

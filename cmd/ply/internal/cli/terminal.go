@@ -12,8 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/tui"
 )
 
@@ -87,7 +85,7 @@ type ScreenFlags struct {
 // Add adds the flags to a command.
 func (f *ScreenFlags) Add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.Plain, "plain", false, "show text line by line instead of a full screen")
-	flags.AddLanguage(c)
+	AddLanguage(c)
 }
 
 // FullScreen reports whether to use the full screen of a terminal.
@@ -99,7 +97,7 @@ func FullScreen(env *Env, plain bool) bool {
 func Present(ctx context.Context, env *Env, m tea.Model) error {
 	err := tui.Run(ctx, m, env.In.Reader, env.Out.Writer, env.Colored())
 	if errors.Is(err, tui.ErrInterrupted) {
-		return exit.With(exit.CodeInterrupted)
+		return With(CodeInterrupted)
 	}
 	return err
 }

@@ -10,10 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
@@ -41,13 +38,13 @@ which count moves of recorded games: 'ply book polyglot' makes one.`,
   ply book show --book my.book --moves "f5 d6"
   ply book new draughts:russian --book other.book
   ply book polyglot games.pgn --book chess.bin`,
-		Args: arg.NoArguments,
+		Args: cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return exit.Usage(reason.Errorf("which command? '%s --help' lists them", "ply book"))
+			return cli.Usage(reason.Errorf("which command? '%s --help' lists them", "ply book"))
 		},
 	}
 	c.PersistentFlags().StringVar(&f.path, "book", "", "`FILE` of the book")
-	flags.Language(c.PersistentFlags())
+	cli.Language(c.PersistentFlags())
 	c.AddCommand(
 		bookNew(env, f), bookShow(env, f), bookLearn(env, f), bookExtend(env, f), bookDeviate(env, f),
 		bookPrune(env, f), bookExport(env, f), bookImport(env, f), bookStats(env, f), bookPolyglot(env, f),
@@ -56,19 +53,19 @@ which count moves of recorded games: 'ply book polyglot' makes one.`,
 }
 
 // open opens the book that the flags name.
-func (f *bookFlags) open(write bool) (workshop.Book, error) { return arg.Book(f.path, write) }
+func (f *bookFlags) open(write bool) (workshop.Book, error) { return cli.Book(f.path, write) }
 
 // bookError returns an error of a book with its exit code: a failure if the book could
 // not be written, otherwise invalid input.
 func bookError(err error) error {
-	var given *exit.Error
+	var given *cli.Error
 	switch {
 	case errors.As(err, &given):
 		return err
 	case errors.Is(err, workshop.ErrUnwritten):
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
-	return exit.Invalid(err)
+	return cli.Invalid(err)
 }
 
 func bookNew(env *cli.Env, f *bookFlags) *cobra.Command {
@@ -76,13 +73,13 @@ func bookNew(env *cli.Env, f *bookFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new [GAME]",
 		Short: "Create an empty book",
-		Args:  arg.Counted(cobra.MaximumNArgs(1)),
+		Args:  cli.Counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.path == "" {
-				return exit.Usage(reason.Errorf("%s: which file?", "--book"))
+				return cli.Usage(reason.Errorf("%s: which file?", "--book"))
 			}
 			// By default the first game that has books.
-			g, books, err := arg.Offering[workshop.Books]("book", append(args, arg.WhatOffer[workshop.Books]()[0])[0])
+			g, books, err := cli.Offering[workshop.Books]("book", append(args, cli.WhatOffer[workshop.Books]()[0])[0])
 			if err != nil {
 				return err
 			}
@@ -107,11 +104,11 @@ func bookNew(env *cli.Env, f *bookFlags) *cobra.Command {
 func sized(g *engine.Game, size int) (*engine.Game, error) {
 	board, ok := engine.Offered[workshop.Board](g)
 	if !ok {
-		return nil, flags.Unfit("--size", size, g.About().Sizes)
+		return nil, cli.Unfit("--size", size, g.About().Sizes)
 	}
 	g, err := board.Of(size)
 	if err != nil {
-		return nil, exit.Usage(reason.Errorf("--size: %w", err))
+		return nil, cli.Usage(reason.Errorf("--size: %w", err))
 	}
 	return g, nil
 }
@@ -132,7 +129,7 @@ type buildFlags struct {
 const defaultBookLevel = 10
 
 func (f *buildFlags) add(c *cobra.Command) {
-	flags.Bind(c, f)
+	cli.Bind(c, f)
 	flags := c.Flags()
 	flags.IntVar(&f.level, "level", 0, fmt.Sprintf("`strength` of each search (%d)", defaultBookLevel))
 	flags.IntVar(&f.depth, "depth", 0, "depth of each search in `plies`, instead of a level")
@@ -141,10 +138,10 @@ func (f *buildFlags) add(c *cobra.Command) {
 
 func (f *buildFlags) check() error {
 	return cmp.Or(
-		flags.Within("--level", cmp.Or(f.level, 1), 1, engine.MaxLevel),
-		flags.AtLeast("--depth", f.depth, 0),
-		flags.AtLeast("--time", f.Time, 0),
-		flags.AtLeast("--positions", f.Most, 0),
+		cli.Within("--level", cmp.Or(f.level, 1), 1, engine.MaxLevel),
+		cli.AtLeast("--depth", f.depth, 0),
+		cli.AtLeast("--time", f.Time, 0),
+		cli.AtLeast("--positions", f.Most, 0),
 	)
 }
 
@@ -152,7 +149,7 @@ func (f *buildFlags) check() error {
 // time limit or Ctrl-C ends work early; what it has added stays. If complete is set,
 // work ends by itself, and ending it early has an exit code of its own.
 func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work func(context.Context, workshop.Book, workshop.Builder) error) error {
-	bytes, err := flags.Size("--tt", f.Table)
+	bytes, err := cli.Size("--tt", f.Table)
 	if err := cmp.Or(f.check(), err); err != nil {
 		return err
 	}
@@ -193,10 +190,10 @@ func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work
 // conclude prints the result of a build that has added positions, at most most of
 // them, and returns its exit code.
 func conclude(ctx context.Context, env *cli.Env, b workshop.Book, added, most int, complete bool, err error) error {
-	stopped, code := "done", exit.CodeOK
+	stopped, code := "done", cli.CodeOK
 	switch {
 	case ctx.Err() != nil:
-		stopped, code = "signal", exit.CodeInterrupted
+		stopped, code = "signal", cli.CodeInterrupted
 	case errors.Is(err, context.DeadlineExceeded):
 		stopped = "time"
 	case err != nil:
@@ -205,15 +202,15 @@ func conclude(ctx context.Context, env *cli.Env, b workshop.Book, added, most in
 		stopped = "positions"
 	}
 	if complete && (stopped == "time" || stopped == "positions") {
-		code = exit.CodeLimit
+		code = cli.CodeLimit
 	}
 	if err := b.Settle(); err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	if err := writeBuilt(env, b.Len(), added, 0, stopped); err != nil {
 		return err
 	}
-	return exit.With(code)
+	return cli.With(code)
 }
 
 // builtJSON is the document "ply.bookbuild/1".
@@ -245,10 +242,10 @@ func bookExtend(env *cli.Env, f *bookFlags) *cobra.Command {
 		Short: "Add the leaves that are cheapest to reach",
 		RunE: func(c *cobra.Command, args []string) error {
 			if b.Most == 0 && b.Time == 0 {
-				return exit.Usage(reason.New("extend needs --positions or --time: otherwise it never ends"))
+				return cli.Usage(reason.New("extend needs --positions or --time: otherwise it never ends"))
 			}
 			return build(c.Context(), env, b, false, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
-				p, err := arg.Position(env, k.Game(), args, b.moves)
+				p, err := cli.Position(env, k.Game(), args, b.moves)
 				if err != nil {
 					return err
 				}
@@ -268,11 +265,11 @@ func bookDeviate(env *cli.Env, f *bookFlags) *cobra.Command {
 		Use:   "deviate [POSITION]",
 		Short: "Add all positions reached by moves that lose little",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := cmp.Or(flags.AtLeast("--relative", relative, 0), flags.AtLeast("--absolute", absolute, 0)); err != nil {
+			if err := cmp.Or(cli.AtLeast("--relative", relative, 0), cli.AtLeast("--absolute", absolute, 0)); err != nil {
 				return err
 			}
 			return build(c.Context(), env, b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
-				p, err := arg.Position(env, k.Game(), args, b.moves)
+				p, err := cli.Position(env, k.Game(), args, b.moves)
 				if err != nil {
 					return err
 				}
@@ -293,7 +290,7 @@ func bookLearn(env *cli.Env, f *bookFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn FILE...",
 		Short: "Add the positions of recorded games; - is standard input",
-		Args:  arg.Counted(cobra.MinimumNArgs(1)),
+		Args:  cli.Counted(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return build(c.Context(), env, b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
 				games, err := readGames(ctx, env, k.Game(), args)
@@ -329,7 +326,7 @@ func readGames(ctx context.Context, env *cli.Env, g *engine.Game, files []string
 		for i := range records {
 			game, err := records[i].Positions()
 			if err != nil {
-				return nil, exit.Invalid(reason.Errorf("%s: game %d: %w", file, i+1, err))
+				return nil, cli.Invalid(reason.Errorf("%s: game %d: %w", file, i+1, err))
 			}
 			games = append(games, game)
 		}
@@ -343,7 +340,7 @@ func bookPrune(env *cli.Env, f *bookFlags) *cobra.Command {
 		Use:   "prune [POSITION]",
 		Short: "Drop the positions that cannot be reached without losing much",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := flags.AtLeast("--loss", loss, 0); err != nil {
+			if err := cli.AtLeast("--loss", loss, 0); err != nil {
 				return err
 			}
 			b, err := f.open(true)
@@ -351,13 +348,13 @@ func bookPrune(env *cli.Env, f *bookFlags) *cobra.Command {
 				return err
 			}
 			defer b.Close()
-			p, err := arg.Position(env, b.Game(), args, moves)
+			p, err := cli.Position(env, b.Game(), args, moves)
 			if err != nil {
 				return err
 			}
 			dropped, err := b.Prune(p, loss)
 			if err != nil {
-				return exit.Failure(err)
+				return cli.Failure(err)
 			}
 			return writeBuilt(env, b.Len(), 0, dropped, "done")
 		},
@@ -371,7 +368,7 @@ func bookImport(env *cli.Env, f *bookFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Add the positions of a book written by export; - is standard input",
-		Args:  arg.Counted(cobra.ExactArgs(1)),
+		Args:  cli.Counted(cobra.ExactArgs(1)),
 		RunE:  func(c *cobra.Command, args []string) error { return importBook(c.Context(), env, f, args[0]) },
 	}
 	env.Intake.AddStrict(c)
@@ -386,7 +383,7 @@ func importBook(ctx context.Context, env *cli.Env, f *bookFlags, file string) er
 	defer b.Close()
 	in, err := env.In.Open(ctx, file)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	defer in.Close()
 	var leaveOut func(*record.Fault)

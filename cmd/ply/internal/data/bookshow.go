@@ -14,10 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/engine/wording"
@@ -42,14 +39,14 @@ func bookShow(env *cli.Env, f *bookFlags) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			b, err := f.open(false)
 			if err != nil {
-				if g, other := arg.ForeignBook(f.path); other != nil {
+				if g, other := cli.ForeignBook(f.path); other != nil {
 					defer other.Close()
 					return showMoves(env, f, g, other, args, moves)
 				}
 				return err
 			}
 			defer b.Close()
-			p, err := arg.Position(env, b.Game(), args, moves)
+			p, err := cli.Position(env, b.Game(), args, moves)
 			if err != nil {
 				return err
 			}
@@ -70,12 +67,12 @@ func bookShow(env *cli.Env, f *bookFlags) *cobra.Command {
 }
 
 func notInBook(f *bookFlags) error {
-	return exit.Invalid(reason.Errorf("book %s: the position is not in it", f.path))
+	return cli.Invalid(reason.Errorf("book %s: the position is not in it", f.path))
 }
 
 // showMoves prints the moves that another program's book of g has for a position.
 func showMoves(env *cli.Env, f *bookFlags, g *engine.Game, b engine.Book, args []string, moves string) error {
-	p, err := arg.Position(env, g, args, moves)
+	p, err := cli.Position(env, g, args, moves)
 	if err != nil {
 		return err
 	}
@@ -117,7 +114,7 @@ func bookExport(env *cli.Env, f *bookFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export",
 		Short: "Write the book as text, or packed, to standard output",
-		Args:  arg.Counted(cobra.NoArgs),
+		Args:  cli.Counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			b, err := f.open(false)
 			if err != nil {
@@ -159,7 +156,7 @@ func bookStats(env *cli.Env, f *bookFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "stats",
 		Short: "Count the positions of the book",
-		Args:  arg.Counted(cobra.NoArgs),
+		Args:  cli.Counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			b, err := f.open(false)
 			if err != nil {
@@ -210,18 +207,18 @@ func bookPolyglot(env *cli.Env, f *bookFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "polyglot FILE...",
 		Short: "Make a book for chess programs from recorded games; - is standard input",
-		Args:  arg.Counted(cobra.MinimumNArgs(1)),
+		Args:  cli.Counted(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.path == "" {
-				return exit.Usage(reason.Errorf("%s: which file?", "--book"))
+				return cli.Usage(reason.Errorf("%s: which file?", "--book"))
 			}
-			if err := cmp.Or(flags.AtLeast("--plies", plies, 1), flags.AtLeast("--least", least, 1)); err != nil {
+			if err := cmp.Or(cli.AtLeast("--plies", plies, 1), cli.AtLeast("--least", least, 1)); err != nil {
 				return err
 			}
 			if _, err := os.Stat(f.path); err == nil {
-				return exit.Invalid(reason.Errorf("open %s: file exists", f.path))
+				return cli.Invalid(reason.Errorf("open %s: file exists", f.path))
 			}
-			g, counts, err := arg.Offering[workshop.MoveCounts]("book polyglot", arg.WhatOffer[workshop.MoveCounts]()[0])
+			g, counts, err := cli.Offering[workshop.MoveCounts]("book polyglot", cli.WhatOffer[workshop.MoveCounts]()[0])
 			if err != nil {
 				return err
 			}
@@ -233,7 +230,7 @@ func bookPolyglot(env *cli.Env, f *bookFlags) *cobra.Command {
 			}
 			held, err := writeCounts(f.path, counter, least)
 			if err != nil {
-				return exit.Failure(err)
+				return cli.Failure(err)
 			}
 			return writeBuilt(env, held, held, 0, "done")
 		},
@@ -253,7 +250,7 @@ func countMoves(ctx context.Context, env *cli.Env, g *engine.Game, counter works
 	defer done()
 	for range cli.Sift(env, cli.InputName(file), counted(g, counter, text, plies), &err) {
 		if ctx.Err() != nil {
-			return exit.With(exit.CodeInterrupted)
+			return cli.With(cli.CodeInterrupted)
 		}
 	}
 	return err

@@ -14,10 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/record"
@@ -28,7 +25,7 @@ import (
 
 // convertFlags are the flags of the convert command.
 type convertFlags struct {
-	arg.RecordFlags
+	cli.RecordFlags
 	To          string `flag:"to" help:"{format} to write"`
 	Players     string `flag:"players" help:"WTHOR {FILE} with the names of players (.jou)"`
 	Tournaments string `flag:"tournaments" help:"WTHOR {FILE} with the names of tournaments (.trn)"`
@@ -46,12 +43,12 @@ Without FILE, or with -, the command reads standard input. Every game has the
 notations transcript and position. Chess also has pgn, draughts has pdn, and Othello
 has ggf, sgf, wtb, obf and board.`,
 		Example: "  ply convert --to transcript WTH_2024.wtb\n  ply convert --to sgf game.ggf",
-		Args:    arg.Counted(cobra.MaximumNArgs(1)),
+		Args:    cli.Counted(cobra.MaximumNArgs(1)),
 		RunE:    func(c *cobra.Command, args []string) error { return runConvert(c.Context(), env, args, &f) },
 	}
 	f.RecordFlags.Add(env, c)
-	flags.AddLanguage(c)
-	flags.Bind(c, &f)
+	cli.AddLanguage(c)
+	cli.Bind(c, &f)
 	return c
 }
 
@@ -70,20 +67,20 @@ func runConvert(ctx context.Context, env *cli.Env, args []string, f *convertFlag
 	}
 	file, err := env.In.Open(ctx, name)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	defer file.Close()
 	name = cli.InputName(name)
 	in := bufio.NewReaderSize(file, sampleBytes)
 	head, err := in.Peek(sampleBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return exit.Invalid(reason.Errorf("%s: %w", name, err))
+		return cli.Invalid(reason.Errorf("%s: %w", name, err))
 	}
 	encoding := env.Intake.Encoding
 	sample, found := charset.Text(head, encoding)
-	g, err := arg.RecordGame(sample, name, &f.RecordFlags)
+	g, err := cli.RecordGame(sample, name, &f.RecordFlags)
 	if err != nil {
-		return exit.Invalid(reason.Errorf("%s: %w", name, err))
+		return cli.Invalid(reason.Errorf("%s: %w", name, err))
 	}
 	records := io.Reader(in)
 	if found.Name != "" { // otherwise it is not text
@@ -103,13 +100,13 @@ func runConvert(ctx context.Context, env *cli.Env, args []string, f *convertFlag
 	read := env.Intake.Read
 	err = convertEach(ctx, env, out, g, ahead(func(yield func(engine.Record) bool) {
 		for r := range cli.Sift(env, name, g.EachRecord(records, f.From), &unread) {
-			if arg.MakePlain(&r); !yield(r) {
+			if cli.MakePlain(&r); !yield(r) {
 				return
 			}
 		}
 	}), f)
 	if err = cmp.Or(err, unread); err == nil && env.Intake.Read == read {
-		err = exit.Invalid(reason.Errorf("%s: %w", name, record.ErrNoGame))
+		err = cli.Invalid(reason.Errorf("%s: %w", name, record.ErrNoGame))
 	}
 	if err == nil {
 		out.release()
@@ -180,7 +177,7 @@ func ahead[T any](seq iter.Seq[T]) iter.Seq[T] {
 // convertEach writes records of g as they come, as the flags say.
 func convertEach(ctx context.Context, env *cli.Env, out io.Writer, g *engine.Game, records iter.Seq[engine.Record], f *convertFlags) error {
 	if names := g.FormatNames(); !slices.Contains(names, f.To) {
-		return flags.NotAmong("--to", f.To, names...)
+		return cli.NotAmong("--to", f.To, names...)
 	}
 	complete, err := lists(ctx, env, g, f)
 	if err != nil {
@@ -196,7 +193,7 @@ func convertEach(ctx context.Context, env *cli.Env, out io.Writer, g *engine.Gam
 	if env.JSON {
 		return writeRecords(env, completed)
 	}
-	return exit.Invalid(g.WriteEach(out, f.To, completed))
+	return cli.Invalid(g.WriteEach(out, f.To, completed))
 }
 
 // lists returns a function that completes the headings of records of g from the lists
@@ -207,7 +204,7 @@ func lists(ctx context.Context, env *cli.Env, g *engine.Game, f *convertFlags) (
 	}
 	create, ok := engine.Offered[workshop.NewLists](g)
 	if !ok {
-		return nil, exit.Usage(reason.Errorf("--players, --tournaments: %s has no such lists", g.About().Name))
+		return nil, cli.Usage(reason.Errorf("--players, --tournaments: %s has no such lists", g.About().Name))
 	}
 	lists := create()
 	if err = readList(ctx, env, f.Players, lists.AddPlayers); err == nil {
@@ -223,10 +220,10 @@ func readList(ctx context.Context, env *cli.Env, name string, add func(file []by
 	}
 	data, err := env.In.ReadAll(ctx, name, cli.MaxFile)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	if err := add(data); err != nil {
-		return exit.Invalid(reason.Errorf("%s: %w", name, err))
+		return cli.Invalid(reason.Errorf("%s: %w", name, err))
 	}
 	return nil
 }
@@ -237,7 +234,7 @@ func writeRecords(env *cli.Env, records iter.Seq[engine.Record]) error {
 	for r := range records {
 		doc, err := r.Describe(n)
 		if n++; err != nil {
-			return exit.Invalid(reason.Errorf("game %d: %w", n, err))
+			return cli.Invalid(reason.Errorf("game %d: %w", n, err))
 		}
 		if err := env.WriteJSON(doc); err != nil {
 			return err
@@ -248,7 +245,7 @@ func writeRecords(env *cli.Env, records iter.Seq[engine.Record]) error {
 
 // challengesFlags are the flags of the challenges command.
 type challengesFlags struct {
-	arg.RecordFlags
+	cli.RecordFlags
 	Count    int    `flag:"count" help:"stop after this many challenges; 10 by default without FILE"`
 	Most     int    `flag:"most" help:"keep at most this many challenges of one level"`
 	Nodes    uint64 `flag:"nodes" help:"{positions} that each search for a proof may visit"`
@@ -274,39 +271,39 @@ in which it makes mistakes. Each challenge is a line of a file of positions: the
 position, the best move with its value, the theme, the lowest level that finds the
 move, and the best play, in which each move of the side to move is the only best one.`,
 		Example: "  ply challenges chess games.pgn\n  ply challenges othello --count 100 --seed 7",
-		Args:    cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(2))),
+		Args:    cobra.MatchAll(cli.AtLeastGame, cli.Counted(cobra.MaximumNArgs(2))),
 		RunE: func(c *cobra.Command, args []string) error {
 			return runChallenges(c.Context(), env, args, &f)
 		},
 	}
-	c.ValidArgsFunction = arg.CompleteGame
+	c.ValidArgsFunction = cli.CompleteGame
 	env.Intake.Add(c)
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	f.Nodes, f.Seed = 20_000, 1
-	flags.Bind(c, &f)
+	cli.Bind(c, &f)
 	return c
 }
 
 func runChallenges(ctx context.Context, env *cli.Env, args []string, f *challengesFlags) error {
-	if err := cmp.Or(flags.AtLeast("--count", f.Count, 0), flags.AtLeast("--most", f.Most, 0), flags.AtLeast("--nodes", f.Nodes, 1), f.CheckFormat(), env.Intake.Check()); err != nil {
+	if err := cmp.Or(cli.AtLeast("--count", f.Count, 0), cli.AtLeast("--most", f.Most, 0), cli.AtLeast("--nodes", f.Nodes, 1), f.CheckFormat(), env.Intake.Check()); err != nil {
 		return err
 	}
-	g, err := arg.Game(args[0])
+	g, err := cli.Game(args[0])
 	if err != nil {
 		return err
 	}
 	if g.Start().Measure(0).Outcome == engine.NoOutcome {
-		return exit.Invalid(reason.Errorf("%s: a game without winners has no challenges", g.About().Name))
+		return cli.Invalid(reason.Errorf("%s: a game without winners has no challenges", g.About().Name))
 	}
 	var options engine.Options
 	options.TableBytes = tableBytes
 	m := &problem.Miner{Nodes: f.Nodes, Player: g.NewEngine(options)}
-	options.Endgames = flags.EndgamesFolder(f.Endgames)
+	options.Endgames = cli.EndgamesFolder(f.Endgames)
 	m.Prover = g.NewEngine(options)
 	games := selfPlay(ctx, m, g, f.Seed)
 	if len(args) > 1 {
 		f.Game = args[0]
-		records, err := arg.ReadRecords(ctx, env, args[1:], &f.RecordFlags)
+		records, err := cli.ReadRecords(ctx, env, args[1:], &f.RecordFlags)
 		if err != nil {
 			return err
 		}
@@ -362,12 +359,12 @@ func (f *challengesFlags) find(ctx context.Context, env *cli.Env, m *problem.Min
 			}
 		}
 		if ctx.Err() != nil {
-			return exit.With(exit.CodeInterrupted)
+			return cli.With(cli.CodeInterrupted)
 		}
 		played++
 	}
 	if found == 0 {
-		exit.Note(env.Err, env.Lang, reason.Errorf("no challenge in %d games", played))
+		cli.Note(env.Err, env.Lang, reason.Errorf("no challenge in %d games", played))
 	}
 	return nil
 }

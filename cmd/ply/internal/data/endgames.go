@@ -9,13 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
-	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm/job"
@@ -49,14 +45,14 @@ or into its folder chess; this command says what it finds there.`,
   ply endgames checkers --pieces 5 --threads 2
   ply endgames draughts:russian --check
   ply endgames chess --endgames ~/syzygy`,
-		Args: arg.AtLeastGame,
+		Args: cli.AtLeastGame,
 		RunE: func(c *cobra.Command, args []string) error { return runEndgames(c.Context(), env, args, f) },
 	}
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	f.Threads = min(2, runtime.NumCPU())
-	flags.Bind(c, f)
+	cli.Bind(c, f)
 	f.away.Add(c, "solve the endings on a farm")
-	c.ValidArgsFunction = arg.CompleteGame
+	c.ValidArgsFunction = cli.CompleteGame
 	return c
 }
 
@@ -73,7 +69,7 @@ type endgamesJSON struct {
 }
 
 func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFlags) error {
-	g, err := arg.Game(args[0])
+	g, err := cli.Game(args[0])
 	if err != nil {
 		return err
 	}
@@ -92,7 +88,7 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 	switch {
 	case f.Check:
 		if err = checkEndgames(ctx, env, reader, dir); err != nil && ctx.Err() == nil {
-			return &exit.Error{Code: exit.CodeExpectation, Err: err}
+			return &cli.Error{Code: cli.CodeExpectation, Err: err}
 		}
 	case maker != nil:
 		err = makeEndgames(ctx, env, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.Pieces, Threads: f.Threads}, &f.away)
@@ -102,10 +98,10 @@ func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFl
 	}
 	held, err := reader.Held(dir)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	if f.Check && held.Positions == 0 {
-		return exit.Invalid(reason.Errorf("%s: no databases of %s to check", dir, name))
+		return cli.Invalid(reason.Errorf("%s: no databases of %s to check", dir, name))
 	}
 	return env.Say(
 		endgamesJSON{"ply.endgames/1", name, dir, held.Pieces, held.Positions, held.Outcomes, held.Distances, f.Check},
@@ -119,22 +115,22 @@ func (f *endgamesFlags) databases(g *engine.Game, args []string) (reader worksho
 	name := g.About().Name
 	reader, ok := engine.Offered[workshop.EndgameReader](g)
 	maker, builds := reader.(workshop.Endgames)
-	f.Dir = flags.EndgamesFolder(f.Dir)
+	f.Dir = cli.EndgamesFolder(f.Dir)
 	switch {
 	case !ok:
-		return nil, nil, exit.Usage(reason.Errorf("%s has no endgame databases", name))
+		return nil, nil, cli.Usage(reason.Errorf("%s has no endgame databases", name))
 	case len(args) > 1:
-		return nil, nil, exit.Usage(reason.Errorf("%q: want one game", args[1]))
+		return nil, nil, cli.Usage(reason.Errorf("%q: want one game", args[1]))
 	case f.Dir == "":
-		return nil, nil, exit.Usage(reason.Errorf("%s: which folder?", "--endgames"))
+		return nil, nil, cli.Usage(reason.Errorf("%s: which folder?", "--endgames"))
 	case !builds && f.Pieces != 0:
-		return nil, nil, exit.Usage(reason.Errorf("%s: the program reads Syzygy tables in the folder of --endgames, but does not build them", name))
+		return nil, nil, cli.Usage(reason.Errorf("%s: the program reads Syzygy tables in the folder of --endgames, but does not build them", name))
 	}
 	if builds {
 		f.Pieces = cmp.Or(f.Pieces, maker.Usual())
-		err = flags.Within("--pieces", f.Pieces, 2, maker.Most())
+		err = cli.Within("--pieces", f.Pieces, 2, maker.Most())
 	}
-	return reader, maker, cmp.Or(err, flags.Within("--threads", f.Threads, 1, flags.MaxThreads))
+	return reader, maker, cmp.Or(err, cli.Within("--threads", f.Threads, 1, cli.MaxThreads))
 }
 
 // farmEndings is how many endings are built at once on a farm.
@@ -150,7 +146,7 @@ func makeEndgames(ctx context.Context, env *cli.Env, g *engine.Game, maker works
 	if b.Send = send; send != nil {
 		b.Threads = farmEndings
 	}
-	return tables.BuildEndgames(ctx, env, maker, b)
+	return cli.BuildEndgames(ctx, env, maker, b)
 }
 
 func checkEndgames(ctx context.Context, env *cli.Env, reader workshop.EndgameReader, dir string) error {
@@ -160,7 +156,7 @@ func checkEndgames(ctx context.Context, env *cli.Env, reader workshop.EndgameRea
 		show(fmt.Sprintf("endings checked: %s of %s positions", report.Thousands(uint64(done)), report.Thousands(uint64(total))))
 	})
 	if errors.Is(err, context.Canceled) {
-		return exit.With(exit.CodeInterrupted)
+		return cli.With(cli.CodeInterrupted)
 	}
 	return err
 }

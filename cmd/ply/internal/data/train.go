@@ -17,10 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
@@ -54,10 +51,10 @@ same command continues it.`,
 		Example: `  ply train othello --games wthor --selfplay 100000 --passes 2 --work work
   ply train othello --size 6 --selfplay 20000 --work work6
   ply train checkers --selfplay 40000 --passes 4 --work work`,
-		Args: cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
+		Args: cobra.MatchAll(cli.AtLeastGame, cli.Counted(cobra.MaximumNArgs(1))),
 		RunE: func(c *cobra.Command, args []string) error { return runTrain(env, c, args[0], &f) },
 	}
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	flags := c.Flags()
 	flags.StringVar(&f.Work, "work", "", "`folder` for finished work; created if missing")
 	flags.StringVar(&f.out, "out", "", "`file` for the weights, with manifest and pictures beside it; by default in the work folder")
@@ -101,10 +98,10 @@ func addSettings(flags *pflag.FlagSet) {
 // check refuses wrong values of flags, and stores the given settings.
 func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 	if f.Work == "" {
-		return exit.Usage(reason.Errorf("%s: which folder?", "--work"))
+		return cli.Usage(reason.Errorf("%s: which folder?", "--work"))
 	}
 	if name := foreign(given, t); name != "" {
-		return exit.Usage(reason.Errorf("%s: not a setting of this game", "--"+name))
+		return cli.Usage(reason.Errorf("%s: not a setting of this game", "--"+name))
 	}
 	f.Settings = map[string]int{}
 	for _, s := range t.Settings() {
@@ -116,7 +113,7 @@ func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 			err = s.Check(value)
 		}
 		if err != nil {
-			return exit.Usage(reason.Errorf("--%s: %w", s.Name, err))
+			return cli.Usage(reason.Errorf("--%s: %w", s.Name, err))
 		}
 		f.Settings[s.Name] = value
 	}
@@ -137,7 +134,7 @@ func foreign(given *pflag.FlagSet, t workshop.Trainer) string {
 }
 
 func runTrain(env *cli.Env, c *cobra.Command, name string, f *trainFlags) error {
-	g, t, err := arg.Offering[workshop.Trainer]("train", name)
+	g, t, err := cli.Offering[workshop.Trainer]("train", name)
 	if err != nil {
 		return err
 	}
@@ -146,7 +143,7 @@ func runTrain(env *cli.Env, c *cobra.Command, name string, f *trainFlags) error 
 	}
 	if f.out != "" {
 		if err := writable(f.out); err != nil {
-			return exit.Failure(err)
+			return cli.Failure(err)
 		}
 	}
 	f.Version = cli.Version()
@@ -165,13 +162,13 @@ func runTrain(env *cli.Env, c *cobra.Command, name string, f *trainFlags) error 
 	bar.wipe()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &exit.Error{Code: exit.CodeInterrupted, Err: errors.New(env.Lang.Text("train.interrupted"))}
+		return &cli.Error{Code: cli.CodeInterrupted, Err: errors.New(env.Lang.Text("train.interrupted"))}
 	case errors.Is(err, workshop.ErrOptions):
-		return exit.Usage(err)
+		return cli.Usage(err)
 	case errors.Is(err, workshop.ErrData):
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	case err != nil:
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	return writeModel(env, model, cmp.Or(f.out, filepath.Join(f.Work, model.Name)))
 }
@@ -206,7 +203,7 @@ func writeModel(env *cli.Env, m *workshop.Model, out string) error {
 			name = out
 		}
 		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-			return exit.Failure(err)
+			return cli.Failure(err)
 		}
 		doc.Files = append(doc.Files, name)
 	}

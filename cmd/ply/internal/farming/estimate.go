@@ -10,10 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/cputime"
@@ -45,12 +42,12 @@ moves and continue with the engine's, and extrapolate the growth of the cost to 
 position nearer to the start. The result is an estimate, not a proof, and the less
 reliable the farther it reaches.`,
 		Example:           "  ply farm estimate othello --from 46 --to 38 --at 10 --splitting 3.5 --cores 2,100,10000",
-		Args:              cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
-		ValidArgsFunction: arg.CompleteGame,
+		Args:              cobra.MatchAll(cli.AtLeastGame, cli.Counted(cobra.MaximumNArgs(1))),
+		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runEstimate(c.Context(), env, args[0], f) },
 	}
 	f.Step, f.Samples, f.Random, f.Splitting, f.Table, f.Seed = 2, 6, 10, 1, "64MiB", 1
-	flags.Bind(c, f)
+	cli.Bind(c, f)
 	flags := c.Flags()
 	flags.IntSliceVar(&f.cores, "cores", []int{1, 100, 10000}, "print the days on this many `cores`; repeatable")
 	return c
@@ -59,14 +56,14 @@ reliable the farther it reaches.`,
 func (f *estimateFlags) check() error {
 	switch {
 	case f.To < 1 || f.From <= f.To || f.Step < 1 || (f.From-f.To)%f.Step != 0:
-		return exit.Usage(reason.Errorf("--from, --to, --step: from %d to %d by %d, want fewer plies by whole steps", f.From, f.To, f.Step))
+		return cli.Usage(reason.Errorf("--from, --to, --step: from %d to %d by %d, want fewer plies by whole steps", f.From, f.To, f.Step))
 	case f.At < 0 || f.At > f.To:
-		return flags.Outside("--at", f.At, 0, f.To)
+		return cli.Outside("--at", f.At, 0, f.To)
 	case f.Samples < 1 || f.Random < 0 || !(f.Splitting >= 1):
-		return exit.Usage(reason.New("--samples, --random, --splitting: want 1, 0 and 1 at least"))
+		return cli.Usage(reason.New("--samples, --random, --splitting: want 1, 0 and 1 at least"))
 	}
 	for _, n := range f.cores {
-		if err := flags.AtLeast("--cores", n, 1); err != nil {
+		if err := cli.AtLeast("--cores", n, 1); err != nil {
 			return err
 		}
 	}
@@ -105,11 +102,11 @@ type carriedJSON struct {
 }
 
 func runEstimate(ctx context.Context, env *cli.Env, name string, f *estimateFlags) error {
-	g, err := arg.Game(name)
+	g, err := cli.Game(name)
 	if err != nil {
 		return err
 	}
-	bytes, err := flags.Size("--tt", f.Table)
+	bytes, err := cli.Size("--tt", f.Table)
 	if err := cmp.Or(err, f.check()); err != nil {
 		return err
 	}
@@ -149,7 +146,7 @@ func measureSolving(ctx context.Context, env *cli.Env, g *engine.Game, f *estima
 			found := solver.Analyze(ctx, p, search.Query{Exhaustive: true}, search.Control{}, nil)
 			used += cputime.Used() - before
 			if ctx.Err() != nil {
-				return exit.Interrupted
+				return cli.Interrupted
 			}
 			visited += found.Stats.Nodes
 			s.Positions++
@@ -159,7 +156,7 @@ func measureSolving(ctx context.Context, env *cli.Env, g *engine.Game, f *estima
 	}
 	for _, s := range doc.Solved {
 		if s.Positions == 0 {
-			return exit.Invalid(reason.Errorf("no game has lasted %d plies", s.Ply))
+			return cli.Invalid(reason.Errorf("no game has lasted %d plies", s.Ply))
 		}
 	}
 	doc.NPS = float64(visited) / max(used.Seconds(), 1e-6)

@@ -15,10 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
@@ -72,12 +69,12 @@ the ends of games, so that the proof rests on the rules alone; the file is large
 The exit code is 5 if the claim is false.`,
 		Example: `  ply farm prove mnk:4,4,4 --claim draw --full --out 444.proof
   ply farm prove othello:6 --claim=-4 --nodes 20000000 --archive 6x6.archive --out 6x6.proof`,
-		Args:              arg.AtLeastGame,
-		ValidArgsFunction: arg.CompleteGame,
+		Args:              cli.AtLeastGame,
+		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runProve(c.Context(), env, args, f) },
 	}
 	f.Workers, f.Nodes, f.Table, f.Order = 1, 5_000_000, "16MiB", 4
-	flags.Bind(c, f)
+	cli.Bind(c, f)
 	return c
 }
 
@@ -98,13 +95,13 @@ func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) e
 	if err != nil {
 		return err
 	}
-	pos, err := arg.Position(env, g, args[1:], f.Moves)
+	pos, err := cli.Position(env, g, args[1:], f.Moves)
 	if err != nil {
 		return err
 	}
 	claims, err := parseClaims(pos.ToMove(), f.Claim)
 	if err != nil {
-		return exit.Usage(err)
+		return cli.Usage(err)
 	}
 	spec, err := f.spec(g)
 	if err != nil {
@@ -122,11 +119,11 @@ func runProve(ctx context.Context, env *cli.Env, args []string, f *proveFlags) e
 // spec returns the specification that all jobs share.
 func (f *proveFlags) spec(g *engine.Game) (job.Spec, error) {
 	if f.Farm && f.Archive != "" {
-		return job.Spec{}, exit.Usage(reason.New("--archive: the farm has one of its own"))
+		return job.Spec{}, cli.Usage(reason.New("--archive: the farm has one of its own"))
 	}
-	table, err := flags.Size("--tt", f.Table)
+	table, err := cli.Size("--tt", f.Table)
 	where := remote.Send{Farm: f.Farm, Where: f.Flags}
-	err = cmp.Or(where.Check(), err, flags.Within("--workers", f.Workers, 1, flags.MaxThreads), flags.AtLeast("--nodes", f.Nodes, 1), flags.Within("--order", f.Order, 0, maxOrder))
+	err = cmp.Or(where.Check(), err, cli.Within("--workers", f.Workers, 1, cli.MaxThreads), cli.AtLeast("--nodes", f.Nodes, 1), cli.Within("--order", f.Order, 0, maxOrder))
 	if err != nil {
 		return job.Spec{}, err
 	}
@@ -157,7 +154,7 @@ func (f *proveFlags) do() (do prover.Do, release func(), err error) {
 	}
 	kept, err := archive.Open(f.Archive)
 	if err != nil {
-		return nil, nil, exit.Invalid(err)
+		return nil, nil, cli.Invalid(err)
 	}
 	return prover.Archived(kept, do), func() { _ = kept.Close() }, nil
 }
@@ -227,7 +224,7 @@ func (w *proofWork) prove(ctx context.Context, claims []proof.Claim) error {
 		provers = append(provers, p)
 	}
 	if err := w.game.Fault(); err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	if w.flags.Out != "" {
 		doc.File = w.flags.Out
@@ -240,7 +237,7 @@ func (w *proofWork) prove(ctx context.Context, claims []proof.Claim) error {
 		return err
 	}
 	if !doc.Proven {
-		return exit.With(exit.CodeExpectation)
+		return cli.With(cli.CodeExpectation)
 	}
 	return nil
 }
@@ -278,10 +275,10 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 	root := w.pos.State()
 	p, err := prover.New[engine.State, engine.Move](w.game.Rules(), &root, c, prover.Jobs(w.game, w.spec, w.do), o)
 	if err != nil {
-		return nil, exit.Invalid(reason.Errorf("%s: %w", w.game.About().Name, err))
+		return nil, cli.Invalid(reason.Errorf("%s: %w", w.game.About().Name, err))
 	}
 	if _, err = p.Prove(ctx); err != nil {
-		return nil, exit.Failure(err)
+		return nil, cli.Failure(err)
 	}
 	return p, nil
 }
@@ -291,14 +288,14 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 func (w *proofWork) write(ctx context.Context, claims []proof.Claim, provers []*boxedProver) error {
 	file, err := os.CreateTemp(filepath.Dir(w.flags.Out), "."+filepath.Base(w.flags.Out)+"-*")
 	if err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	defer os.Remove(file.Name())
 	err = errors.Join(w.tell(ctx, file, claims, provers), file.Chmod(0o644), file.Close())
 	if err == nil {
 		err = os.Rename(file.Name(), w.flags.Out)
 	}
-	return exit.Failure(err)
+	return cli.Failure(err)
 }
 
 func (w *proofWork) tell(ctx context.Context, to io.Writer, claims []proof.Claim, provers []*boxedProver) error {

@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/queue/process"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -37,15 +36,15 @@ func (f *upFlags) serve(ctx context.Context, env *cli.Env, dir string) (*process
 	number, _ := strconv.Atoi(port)
 	if f.Credentials != "" {
 		if _, err := keys.Config(f.Credentials); err != nil {
-			return nil, exit.Invalid(err)
+			return nil, cli.Invalid(err)
 		}
 	}
 	program, err := findQueue(ctx, env)
 	if err != nil {
-		return nil, exit.Failure(err)
+		return nil, cli.Failure(err)
 	}
 	s, err := process.Start(program, process.Config{Dir: dir, Host: host, Port: cmp.Or(number, -1), Credentials: f.Credentials}, env.Err)
-	return s, exit.Failure(err)
+	return s, cli.Failure(err)
 }
 
 // findQueue returns the path of the program that runs the queue's server. It looks beside
@@ -143,22 +142,22 @@ prints the configuration that your own nats-server must include for these users.
   ply farm credentials ~/farm-keys revoke cellar-1`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 3 {
-				return exit.Usage(reason.New("want a folder, or a folder, a role and a name"))
+				return cli.Usage(reason.New("want a folder, or a folder, a role and a name"))
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			switch named := c.Flags().Changed("host"); {
 			case config && (len(args) == 3 || named):
-				return exit.Usage(reason.New("--config: want a folder and nothing else"))
+				return cli.Usage(reason.New("--config: want a folder and nothing else"))
 			case len(args) == 3 && named:
-				return exit.Usage(reason.New("--host is for the server: want a folder alone"))
+				return cli.Usage(reason.New("--host is for the server: want a folder alone"))
 			case !config:
 				return runCredentials(env, args[0], hosts, args[1:])
 			}
 			text, err := keys.Config(args[0])
 			if err != nil {
-				return exit.Invalid(err)
+				return cli.Invalid(err)
 			}
 			_, err = env.Out.Write(text)
 			return err
@@ -191,7 +190,7 @@ func runCredentials(env *cli.Env, dir string, hosts, args []string) error {
 	default:
 		role, err2 := keys.ParseRole(args[0])
 		if err2 != nil {
-			return exit.Usage(err2)
+			return cli.Usage(err2)
 		}
 		doc.Name, doc.Role = args[1], args[0]
 		doc.File, err = keys.Add(dir, role, doc.Name)
@@ -200,11 +199,11 @@ func runCredentials(env *cli.Env, dir string, hosts, args []string) error {
 	case err == nil:
 		return env.Say(doc, cmp.Or(text, fmt.Sprintf("%s %s\n%s", doc.Role, doc.Name, doc.File)))
 	case len(args) == 0 && errors.Is(err, fs.ErrExist):
-		return exit.Usage(reason.Errorf("%w: it has credentials already", err))
+		return cli.Usage(reason.Errorf("%w: it has credentials already", err))
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, keys.ErrDamaged):
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	case errors.Is(err, keys.ErrName):
-		return exit.Usage(err)
+		return cli.Usage(err)
 	}
-	return exit.Failure(err)
+	return cli.Failure(err)
 }

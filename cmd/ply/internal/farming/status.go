@@ -12,10 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/farm"
@@ -94,7 +91,7 @@ func runStatus(ctx context.Context, env *cli.Env, batch string, f *remote.Flags)
 // sayTrouble prints what the farm waits for, if anything.
 func sayTrouble(env *cli.Env, trouble string) {
 	if trouble != "" {
-		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.trouble", "error", exit.Message(env.Lang, errors.New(trouble))))
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.trouble", "error", cli.Message(env.Lang, errors.New(trouble))))
 	}
 }
 
@@ -102,12 +99,12 @@ func sayTrouble(env *cli.Env, trouble string) {
 func asking(use, short string, args cobra.PositionalArgs, run func(ctx context.Context, f *remote.Flags, args []string) error) *cobra.Command {
 	f := new(remote.Flags)
 	c := &cobra.Command{Use: use, Short: short, Args: args, RunE: func(c *cobra.Command, args []string) error { return run(c.Context(), f, args) }}
-	flags.Bind(c, f)
+	cli.Bind(c, f)
 	return c
 }
 
 func statusCommand(env *cli.Env) *cobra.Command {
-	return asking("status [BATCH]", "Print the status of a farm", arg.Counted(cobra.MaximumNArgs(1)),
+	return asking("status [BATCH]", "Print the status of a farm", cli.Counted(cobra.MaximumNArgs(1)),
 		func(ctx context.Context, f *remote.Flags, args []string) error {
 			return runStatus(ctx, env, strings.Join(args, ""), f)
 		})
@@ -148,7 +145,7 @@ func trustCommand(env *cli.Env, trusted bool) *cobra.Command {
 	if trusted {
 		use, short = "trust WORKER", "Trust a worker: it settles disputes alone"
 	}
-	oneWorker := arg.Want(cobra.ExactArgs(1), reason.New("want the name of a worker"))
+	oneWorker := cli.Want(cobra.ExactArgs(1), reason.New("want the name of a worker"))
 	return asking(use, short, oneWorker, func(ctx context.Context, f *remote.Flags, args []string) error {
 		doc := trustJSON{"ply.farmtrust/1", args[0], trusted, 0, nil}
 		err := ask(ctx, f, func(ctx context.Context, c *farm.Client) (err error) {
@@ -166,7 +163,7 @@ func trustCommand(env *cli.Env, trusted bool) *cobra.Command {
 	})
 }
 
-var oneBatch = arg.Want(cobra.ExactArgs(1), reason.New("want the name of a batch"))
+var oneBatch = cli.Want(cobra.ExactArgs(1), reason.New("want the name of a batch"))
 
 // backupJSON is the document "ply.farmbackup/1".
 type backupJSON struct {
@@ -175,7 +172,7 @@ type backupJSON struct {
 	Messages uint64 `json:"messages"` // that were read from the queue
 }
 
-var oneFile = arg.Want(cobra.ExactArgs(1), reason.New("want the name of a file"))
+var oneFile = cli.Want(cobra.ExactArgs(1), reason.New("want the name of a file"))
 
 func backupCommand(env *cli.Env) *cobra.Command {
 	c := asking("backup FILE", "Save all batches and results of a farm while it runs", oneFile,
@@ -197,7 +194,7 @@ func runBackup(ctx context.Context, env *cli.Env, file string, f *remote.Flags) 
 	_, before := os.Stat(file)
 	a, err := archive.Open(file)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	doc := backupJSON{Schema: "ply.farmbackup/1", File: file}
 	doc.Messages, err = a.Read(ctx, q.Journal())
@@ -205,7 +202,7 @@ func runBackup(ctx context.Context, env *cli.Env, file string, f *remote.Flags) 
 		err = errors.Join(err, os.Remove(file))
 	}
 	if err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	return env.Say(doc, env.Lang.Text("farm.backup", "messages", int(doc.Messages)))
 }
@@ -227,7 +224,7 @@ what the queue has beyond the backup, or fills an empty queue from it.`,
 			return restore(env, args[0], dir)
 		},
 	}
-	flags.Bind(c, f, "dir")
+	cli.Bind(c, f, "dir")
 	return c
 }
 
@@ -235,19 +232,19 @@ what the queue has beyond the backup, or fills an empty queue from it.`,
 func restore(env *cli.Env, file, dir string) error {
 	a, err := archive.OpenRead(file) // which checks its header, and locks it
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	defer a.Close()
 	if a.Unfinished() {
-		return exit.Invalid(reason.Errorf("%s: %w", file, archive.ErrUnfinished))
+		return cli.Invalid(reason.Errorf("%s: %w", file, archive.ErrUnfinished))
 	}
 	in, err := os.Open(file)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	defer in.Close()
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	path := filepath.Join(dir, remote.ArchiveFile)
 	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -256,15 +253,15 @@ func restore(env *cli.Env, file, dir string) error {
 		if there, err := archive.OpenRead(path); err == nil {
 			there.Close()
 		} else if errors.Is(err, archive.ErrOpen) {
-			return exit.Failure(reason.Errorf("%w: is 'ply farm up' running? End it first", err))
+			return cli.Failure(reason.Errorf("%w: is 'ply farm up' running? End it first", err))
 		}
-		return exit.Failure(reason.Errorf("%s exists: move it away first", path))
+		return cli.Failure(reason.Errorf("%s exists: move it away first", path))
 	case err != nil:
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	_, err = io.Copy(out, in)
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
-		return exit.Failure(errors.Join(err, os.Remove(path)))
+		return cli.Failure(errors.Join(err, os.Remove(path)))
 	}
 	return env.Say(backupJSON{Schema: "ply.farmbackup/1", File: path}, path)
 }

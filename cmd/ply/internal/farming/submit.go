@@ -11,10 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
@@ -56,11 +53,11 @@ A position that takes more than --nodes to solve or to count is split into the
 positions after its moves.`,
 		Example: `  ply farm submit othello -f problems.obf --wait
   ply farm submit othello -f positions.txt --label --depth 12 --priority 1`,
-		Args:              cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
-		ValidArgsFunction: arg.CompleteGame,
+		Args:              cobra.MatchAll(cli.AtLeastGame, cli.Counted(cobra.MaximumNArgs(1))),
+		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runSubmit(env, c, args[0], f) },
 	}
-	flags.Bind(c, f)
+	cli.Bind(c, f)
 	c.Flags().StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
 	return c
 }
@@ -79,7 +76,7 @@ const labelTable = 64 << 10
 // spec returns the specification of all jobs that the flags describe.
 func (f *submitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
 	given := c.Flags().Changed
-	table, err := flags.Size("--tt", f.Table)
+	table, err := cli.Size("--tt", f.Table)
 	if err != nil {
 		return job.Spec{}, err
 	}
@@ -108,12 +105,12 @@ func (f *submitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
 	switch {
 	case kind == job.Label:
 	case slices.ContainsFunc([]string{"depth", "level", "confidence"}, given):
-		return s, exit.Usage(reason.New("--depth, --level and --confidence are for --label"))
+		return s, cli.Usage(reason.New("--depth, --level and --confidence are for --label"))
 	case !given("nodes") && (kind == job.Perft || !g.Remembers()):
 		s.Request.Nodes = usualBudget
 	}
 	if err := s.Check(); err != nil {
-		return s, exit.Usage(err)
+		return s, cli.Usage(err)
 	}
 	return s, nil
 }
@@ -125,7 +122,7 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 		return err
 	}
 	if f.file == "" {
-		return exit.Usage(reason.New("want a file of positions: -f FILE"))
+		return cli.Usage(reason.New("want a file of positions: -f FILE"))
 	}
 	s, err := f.spec(c, g)
 	if err != nil {
@@ -138,7 +135,7 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 	case err != nil:
 		return err
 	case size == 0:
-		return exit.Invalid(reason.Errorf("%s: no position", f.file))
+		return cli.Invalid(reason.Errorf("%s: no position", f.file))
 	}
 	q, err := f.Await(ctx, env, keys.Operator)
 	if err != nil {
@@ -167,7 +164,7 @@ func runSubmit(env *cli.Env, c *cobra.Command, name string, f *submitFlags) erro
 func (f *submitFlags) read(ctx context.Context, env *cli.Env, g *engine.Game, b *job.Batch) (batch string, size int, again iter.Seq[string], err error) {
 	each := func(env *cli.Env, yield func(string) bool) error {
 		more := true
-		return arg.EachProblem(ctx, env, g, f.file, func(p problem.Problem) { more = more && yield(p.Position.String()) })
+		return cli.EachProblem(ctx, env, g, f.file, func(p problem.Problem) { more = more && yield(p.Position.String()) })
 	}
 	var kept []string
 	batch = b.NameOf(func(yield func(string) bool) {
@@ -196,9 +193,9 @@ type submitJSON struct {
 // coded returns an error of the farm with its exit code.
 func coded(err error) error {
 	if errors.Is(err, job.ErrNoBatch) {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
-	return exit.Failure(err)
+	return cli.Failure(err)
 }
 
 // wait waits for a batch and returns an error with its exit code: 1 if a job failed,
@@ -217,9 +214,9 @@ func wait(ctx context.Context, env *cli.Env, client farm.Client, batch string) e
 func ended(t job.Tally, jobs int) error {
 	switch {
 	case t.Failed > 0:
-		return exit.Failure(reason.Errorf("%d of %d jobs failed: 'ply farm results' says why", t.Failed, jobs))
+		return cli.Failure(reason.Errorf("%d of %d jobs failed: 'ply farm results' says why", t.Failed, jobs))
 	case t.Solved < jobs:
-		return exit.With(exit.CodeLimit)
+		return cli.With(cli.CodeLimit)
 	}
 	return nil
 }

@@ -17,10 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
@@ -59,11 +56,11 @@ and results, so that it continues when it is started again.
 The farm runs its own queue unless --nats names one. Only this machine can
 reach it unless --listen says otherwise.`,
 		Example: "  ply farm up\n  ply farm up --workers 4 --dir farm",
-		Args:    arg.NoArguments,
+		Args:    cli.NoArguments,
 		RunE:    func(c *cobra.Command, _ []string) error { return runUp(c.Context(), env, f) },
 	}
 	f.Listen, f.Replicas, f.Audit, f.Quorum, f.Slots = remote.UsualAddress, 1, 256, 1, 256
-	flags.Bind(c, f)
+	cli.Bind(c, f)
 	addPrograms(c.Flags(), &f.programs)
 	return c
 }
@@ -79,21 +76,21 @@ const mostReplicas = 5
 
 func (f *upFlags) check() error {
 	err := cmp.Or(
-		flags.Within("--workers", f.Workers, 0, flags.MaxThreads),
-		flags.Within("--replicas", f.Replicas, 1, mostReplicas),
-		flags.AtLeast("--audit", f.Audit, 0),
-		flags.Within("--quorum", f.Quorum, 1, mostQuorum),
-		flags.Within("--slots", f.Slots, 1, mostSlots),
+		cli.Within("--workers", f.Workers, 0, cli.MaxThreads),
+		cli.Within("--replicas", f.Replicas, 1, mostReplicas),
+		cli.AtLeast("--audit", f.Audit, 0),
+		cli.Within("--quorum", f.Quorum, 1, mostQuorum),
+		cli.Within("--slots", f.Slots, 1, mostSlots),
 	)
 	switch {
 	case err != nil:
 		return err
 	case f.Replicas > 1 && f.NATS == "":
-		return exit.Usage(reason.New("--replicas needs the cluster of --nats"))
+		return cli.Usage(reason.New("--replicas needs the cluster of --nats"))
 	}
-	beyond, err := flags.BeyondLoopback(f.Listen)
+	beyond, err := cli.BeyondLoopback(f.Listen)
 	if err == nil && beyond && f.NATS == "" && f.Credentials == "" {
-		err = exit.Usage(reason.Errorf("--listen: %w", keys.ErrNeeded))
+		err = cli.Usage(reason.Errorf("--listen: %w", keys.ErrNeeded))
 	}
 	return err
 }
@@ -118,7 +115,7 @@ func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
 	}
 	l, err := f.ledger(dir)
 	if err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	defer l.Archive.Close()
 	address := f.NATS
@@ -164,11 +161,11 @@ func runUp(ctx context.Context, env *cli.Env, f *upFlags) error {
 	switch cause := context.Cause(within); {
 	case ctx.Err() != nil:
 	case err != nil:
-		return exit.Failure(err)
+		return cli.Failure(err)
 	case !errors.Is(cause, context.Canceled):
-		return exit.Failure(cause)
+		return cli.Failure(cause)
 	}
-	return exit.With(exit.CodeInterrupted) // nothing else ends it
+	return cli.With(cli.CodeInterrupted) // nothing else ends it
 }
 
 // ledger opens the ledger in the folder dir, and its archive.
@@ -199,7 +196,7 @@ func (f *upFlags) connect(address string) (queue.Queue, error) {
 		return nil, err
 	}
 	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Replicas: f.Replicas, Options: options})
-	return q, exit.Failure(err)
+	return q, cli.Failure(err)
 }
 
 // nearby returns the address of a server for clients on this machine, even if it listens
@@ -218,13 +215,13 @@ func nearby(address string) string {
 // serveMetrics serves the metrics of a farm until release is called, and prints their
 // address on stderr.
 func serveMetrics(env *cli.Env, address string, c *coordinator.Coordinator) (release func(), err error) {
-	beyond, err := flags.BeyondLoopback(address)
+	beyond, err := cli.BeyondLoopback(address)
 	if err != nil {
 		return nil, err
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, exit.Failure(reason.Errorf("--metrics: %w", err))
+		return nil, cli.Failure(reason.Errorf("--metrics: %w", err))
 	}
 	fmt.Fprintln(env.Err, env.Lang.Text("farm.metrics", "url", fmt.Sprintf("http://%s/metrics", listener.Addr())))
 	if beyond {
@@ -257,10 +254,10 @@ func Farm(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "farm",
 		Short: "Solve many positions, and prove large ones, on many machines",
-		Args:  arg.NoArguments,
+		Args:  cli.NoArguments,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	flags.Language(c.PersistentFlags())
+	cli.Language(c.PersistentFlags())
 	c.AddCommand(
 		upCommand(env), workerCommand(env), submitCommand(env), statusCommand(env), resultsCommand(env), cancelCommand(), retryCommand(env),
 	)

@@ -12,10 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
@@ -49,10 +46,10 @@ For a batch, check every result against its checksum and its position, and repea
 some jobs are not done or not confirmed, and 1 if some failed or there was nothing
 to check.`,
 		Example: "  ply farm verify 444.proof\n  ply farm verify 6x6.proof --archive 6x6.archive",
-		Args:    arg.Want(cobra.ExactArgs(1), reason.New("want the file of a proof, or the name of a batch")),
+		Args:    cli.Want(cobra.ExactArgs(1), reason.New("want the file of a proof, or the name of a batch")),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("redo") {
-				if err := flags.AtLeast("--redo", redo, 1); err != nil {
+				if err := cli.AtLeast("--redo", redo, 1); err != nil {
 					return err
 				}
 			}
@@ -62,7 +59,7 @@ to check.`,
 			return verifyProof(c.Context(), env, args[0], archived, require)
 		},
 	}
-	flags.Bind(c, &where)
+	cli.Bind(c, &where)
 	c.Flags().IntVar(&redo, "redo", 0, "repeat this many `jobs` of a batch")
 	c.Flags().StringVar(&archived, "archive", "", "check results of jobs against those in this `file`")
 	c.Flags().StringVar(&require, "require", "", "accept only a proof of this `kind`: full, or archived, which includes full")
@@ -100,12 +97,12 @@ const (
 // kind has code 5, a conditional one code 4.
 func verifyProof(ctx context.Context, env *cli.Env, name, archived, require string) error {
 	if require != "" && require != kindFull && require != kindArchived {
-		return exit.Usage(reason.Errorf("--require: %q, want full or archived", require))
+		return cli.Usage(reason.Errorf("--require: %q, want full or archived", require))
 	}
 	started := time.Now()
 	file, err := env.In.Open(ctx, name)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	defer file.Close()
 	r, err := proof.Open(file)
@@ -119,7 +116,7 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 	}
 	pos, err := g.Parse(h.Position)
 	if err != nil {
-		return exit.Invalid(reason.Errorf("%s: %w", name, err))
+		return cli.Invalid(reason.Errorf("%s: %w", name, err))
 	}
 	o := proof.Options{}
 	if o.Job, err = leafCheck(g, h, archived); err != nil {
@@ -142,9 +139,9 @@ func verifyProof(ctx context.Context, env *cli.Env, name, archived, require stri
 	case err != nil:
 		return err
 	case require == kindFull && kind != kindFull, require == kindArchived && kind == kindConditional:
-		return &exit.Error{Code: exit.CodeExpectation, Err: reason.Errorf("%s: the proof is %s, want %s", name, kind, require)}
+		return &cli.Error{Code: cli.CodeExpectation, Err: reason.Errorf("%s: the proof is %s, want %s", name, kind, require)}
 	case kind == kindConditional:
-		return exit.With(exit.CodeLimit)
+		return cli.With(cli.CodeLimit)
 	}
 	return nil
 }
@@ -166,7 +163,7 @@ func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf
 	if archived != "" {
 		l, err := openRead(archived)
 		if err != nil {
-			return nil, exit.Invalid(err)
+			return nil, cli.Invalid(err)
 		}
 		result = l.Result
 	}
@@ -175,7 +172,7 @@ func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf
 	}
 	var spec job.Spec
 	if err := json.Unmarshal(h.Jobs, &spec); err != nil {
-		return nil, exit.Invalid(reason.Errorf("jobs: %w", err))
+		return nil, cli.Invalid(reason.Errorf("jobs: %w", err))
 	}
 	return prover.Named(g, spec, result), nil
 }
@@ -184,9 +181,9 @@ func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf
 func refusal(name string, err error) error {
 	err = reason.Errorf("%s: %w", name, err)
 	if errors.Is(err, proof.ErrWrong) {
-		return &exit.Error{Code: exit.CodeExpectation, Err: err}
+		return &cli.Error{Code: cli.CodeExpectation, Err: err}
 	}
-	return exit.Invalid(err)
+	return cli.Invalid(err)
 }
 
 func showVerified(env *cli.Env, g *engine.Game, doc verifiedJSON) error {
@@ -232,7 +229,7 @@ func rows(f *remote.Flags) (read rowReader, release func(), err error) {
 	}
 	l, err := openRead(path)
 	if err != nil {
-		return nil, nil, exit.Failure(err)
+		return nil, nil, cli.Failure(err)
 	}
 	return func(_ context.Context, batch string, take func(*job.Page, *job.Row) error) error {
 		return l.EachRow(batch, take)
@@ -266,7 +263,7 @@ func runResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags
 		size = p.Size
 		r, err := row.Read()
 		if err != nil {
-			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %w", row.Index, err))
+			cli.Note(env.Err, env.Lang, reason.Errorf("%d: %w", row.Index, err))
 			t.Failed++
 			return nil
 		}
@@ -275,16 +272,16 @@ func runResults(ctx context.Context, env *cli.Env, batch string, f *remote.Flags
 		}
 		if r.Status == job.Failed {
 			t.Add(r.Status)
-			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
+			cli.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
 			return nil
 		}
 		if row.Unconfirmed {
-			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: not confirmed: it rests on workers in an unsettled dispute", row.Index, row.Line))
+			cli.Note(env.Err, env.Lang, reason.Errorf("%d: %s: not confirmed: it rests on workers in an unsettled dispute", row.Index, row.Line))
 		}
 		err = writeRow(env, find, &p.Spec, row, r)
 		if errors.Is(err, errRow) { // go on with the other rows
 			t.Failed++
-			exit.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			cli.Note(env.Err, env.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
 			return nil
 		}
 		t.Add(r.Status)
@@ -388,13 +385,13 @@ func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *r
 	case err != nil:
 		return err
 	case doc.Damaged+doc.Differ > 0:
-		return exit.With(exit.CodeExpectation)
+		return cli.With(cli.CodeExpectation)
 	case doc.Missing+doc.Unconfirmed > 0:
-		return exit.With(exit.CodeLimit)
+		return cli.With(cli.CodeLimit)
 	case doc.Failed > 0:
-		return exit.Failure(reason.New("some jobs failed"))
+		return cli.Failure(reason.New("some jobs failed"))
 	case doc.Solved+doc.Unfinished == 0, redo > 0 && doc.Redone == 0:
-		return exit.Failure(reason.New("nothing was checked"))
+		return cli.Failure(reason.New("nothing was checked"))
 	}
 	return nil
 }
@@ -406,7 +403,7 @@ func (b *batchCheck) row(ctx context.Context, p *job.Page, row *job.Row) error {
 	switch {
 	case err != nil:
 		b.doc.Damaged++
-		exit.Note(b.Err, b.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
+		cli.Note(b.Err, b.Lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
 		return nil
 	case r == nil:
 		b.doc.Missing++

@@ -14,10 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engine"
@@ -61,10 +58,10 @@ func remembering() func(name string) (*engine.Game, error) {
 // named is find with a suggestion for an unknown name, and an exit code.
 func named(name string) (*engine.Game, error) {
 	if !(star.Scripts{}).Is(name) {
-		return arg.Game(name)
+		return cli.Game(name)
 	}
 	g, err := find(name)
-	return g, exit.Invalid(err)
+	return g, cli.Invalid(err)
 }
 
 // gameOf returns the game that an argument names: also one in a file of Starlark.
@@ -75,7 +72,7 @@ func gameOf(name string) (*engine.Game, error) {
 			name, err = star.Name(text)
 		}
 		if err != nil {
-			return nil, exit.Invalid(err)
+			return nil, cli.Invalid(err)
 		}
 	}
 	return named(name)
@@ -113,17 +110,17 @@ func workerCommand(env *cli.Env) *cobra.Command {
 		Long: `Do the jobs of a farm, one on each thread. Ctrl-C ends the worker; other workers get
 its unfinished jobs.`,
 		Example: "  ply farm worker\n  ply farm worker --nats nats://farm.local:4222 --threads 8",
-		Args:    arg.NoArguments,
+		Args:    cli.NoArguments,
 		RunE:    func(c *cobra.Command, _ []string) error { return runWorker(c.Context(), env, f) },
 	}
 	f.Threads = 1
-	flags.Bind(c, f)
+	cli.Bind(c, f)
 	addPrograms(c.Flags(), &f.programs)
 	return c
 }
 
 func runWorker(ctx context.Context, env *cli.Env, f *workerFlags) error {
-	if err := flags.Within("--threads", f.Threads, 1, flags.MaxThreads); err != nil {
+	if err := cli.Within("--threads", f.Threads, 1, cli.MaxThreads); err != nil {
 		return err
 	}
 	id, _, err := f.User()
@@ -132,13 +129,13 @@ func runWorker(ctx context.Context, env *cli.Env, f *workerFlags) error {
 	}
 	name := cmp.Or(f.Name, id.Name, workerName())
 	if err := farm.CheckName(name); err != nil {
-		return exit.Usage(reason.Errorf("--name: %w", err))
+		return cli.Usage(reason.Errorf("--name: %w", err))
 	}
 	if name == keys.Reserved {
-		return exit.Usage(reason.Errorf("--name: %s is reserved for the worker of 'ply farm up'", name))
+		return cli.Usage(reason.Errorf("--name: %s is reserved for the worker of 'ply farm up'", name))
 	}
 	if id.Name != "" && name != id.Name {
-		return exit.Usage(reason.Errorf("--name: %q, but the credentials are those of %q", name, id.Name))
+		return cli.Usage(reason.Errorf("--name: %q, but the credentials are those of %q", name, id.Name))
 	}
 	programs, err := parsePrograms(f.programs)
 	if err != nil {
@@ -150,9 +147,9 @@ func runWorker(ctx context.Context, env *cli.Env, f *workerFlags) error {
 	}
 	defer q.Close()
 	if err := newFarmWorker(q, f.Threads, name, programs, logger(env, f.Log)).Run(ctx); err != nil && ctx.Err() == nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
-	return exit.With(exit.CodeInterrupted) // nothing else ends it
+	return cli.With(cli.CodeInterrupted) // nothing else ends it
 }
 
 // workerName returns a unique name for a worker.
@@ -193,10 +190,10 @@ func parsePrograms(list []string) (map[string]string, error) {
 	for _, text := range list {
 		name, command, _ := strings.Cut(text, "=")
 		if farm.CheckName(name) != nil || strings.TrimSpace(command) == "" || programs[name] != "" {
-			return nil, exit.Usage(reason.Errorf("--program: %q, want NAME=COMMAND, each name once", text))
+			return nil, cli.Usage(reason.Errorf("--program: %q, want NAME=COMMAND, each name once", text))
 		}
 		if _, err := exec.LookPath(strings.Fields(command)[0]); err != nil {
-			return nil, exit.Failure(err)
+			return nil, cli.Failure(err)
 		}
 		programs[name] = command
 	}

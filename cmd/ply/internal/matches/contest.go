@@ -13,9 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/plain"
@@ -63,7 +61,7 @@ func newContest(env *cli.Env, g *engine.Game, players []string, f *matchFlags) (
 		return nil, err
 	}
 	if g.Chance() {
-		return nil, exit.Invalid(match.ErrChance)
+		return nil, cli.Invalid(match.ErrChance)
 	}
 	test, err := f.test()
 	if err != nil {
@@ -110,12 +108,12 @@ const compared = 300
 
 // file opens a file with the rules of the game and another evaluation.
 func (m *contest) file(name string) (*engine.Game, error) {
-	g, err := arg.AnyGame(m.Env, name)
+	g, err := cli.AnyGame(m.Env, name)
 	if err != nil {
 		return nil, err
 	}
 	if err := match.Compare(m.game.Start(), g.Start(), compared); err != nil {
-		return nil, exit.Invalid(err)
+		return nil, cli.Invalid(err)
 	}
 	fmt.Fprintln(m.Err, m.Lang.Text("match.same-rules", "first", m.game.About().Name, "second", name, "n", compared))
 	return g, nil
@@ -136,11 +134,11 @@ func (m *contest) remark(player, line string) {
 func saidByLog(c *cobra.Command, args []string, mayChange ...string) (bad error) {
 	c.Flags().Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(mayChange, flag.Name) && bad == nil {
-			bad = exit.Usage(reason.Errorf("%s: the log already sets it", "--"+flag.Name))
+			bad = cli.Usage(reason.Errorf("%s: the log already sets it", "--"+flag.Name))
 		}
 	})
 	if len(args) > 0 {
-		bad = exit.Usage(reason.Errorf("%q: the log already sets it", args[0]))
+		bad = cli.Usage(reason.Errorf("%q: the log already sets it", args[0]))
 	}
 	return bad
 }
@@ -162,7 +160,7 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 		if head = h; h.Settings == nil || len(h.Players) < 2 {
 			return other
 		}
-		g, err = arg.AnyGame(env, h.Game)
+		g, err = cli.AnyGame(env, h.Game)
 		return err
 	}, func(d *match.GameDocument) error {
 		game, err := d.Read(g)
@@ -172,7 +170,7 @@ func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) e
 		return err
 	})
 	if err != nil {
-		return exit.Invalid(reason.Errorf("--resume: %w", err))
+		return cli.Invalid(reason.Errorf("--resume: %w", err))
 	}
 	defer j.Close()
 	games := f.Games
@@ -205,7 +203,7 @@ func (m *contest) run(ctx context.Context) error {
 		if f := g.Failure(); f != nil {
 			failures = append(failures, *f)
 			done()
-			m.complain(m.entrants[f.Player-1].Name, m.Lang.Text("match.fault", "n", g.Index, "why", exit.Message(m.Lang, g.Fault)))
+			m.complain(m.entrants[f.Player-1].Name, m.Lang.Text("match.fault", "n", g.Index, "why", cli.Message(m.Lang, g.Fault)))
 		}
 		if cli.IsTerminal(m.Err) { // progress is only for a terminal
 			show(m.progress(t))
@@ -258,9 +256,9 @@ func (m *contest) finish(ctx context.Context, err error, write func() error, ver
 	var log *logError
 	switch {
 	case errors.Is(err, match.ErrNoOpening):
-		return exit.Invalid(reason.Errorf("--plies: %w", err))
+		return cli.Invalid(reason.Errorf("--plies: %w", err))
 	case err != nil && ctx.Err() == nil && !errors.Is(err, match.ErrFaults) && !errors.As(err, &log):
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	if failed := m.saveGames(counted); failed != nil {
 		err = errors.Join(err, failed)
@@ -271,12 +269,12 @@ func (m *contest) finish(ctx context.Context, err error, write func() error, ver
 	switch {
 	case ctx.Err() != nil:
 		m.offer()
-		return exit.With(exit.CodeInterrupted)
+		return cli.With(cli.CodeInterrupted)
 	case err != nil:
-		return exit.Failure(err)
+		return cli.Failure(err)
 	case verdict == tally.Open.String():
 		m.offer()
-		return exit.With(exit.CodeLimit)
+		return cli.With(cli.CodeLimit)
 	}
 	return nil
 }
@@ -286,7 +284,7 @@ func (m *contest) finish(ctx context.Context, err error, write func() error, ver
 func (m *contest) offer() {
 	if m.journal == nil {
 		if err := m.writeLog(); err != nil {
-			exit.Note(m.Err, m.Lang, err)
+			cli.Note(m.Err, m.Lang, err)
 			return
 		}
 	}
@@ -333,7 +331,7 @@ func (m *contest) notation() (string, error) {
 		name = "transcript"
 	}
 	if names := m.game.FormatNames(); !slices.Contains(names, name) {
-		return "", exit.Usage(reason.Errorf("--save: %q, want an extension .txt or one of .%s", m.Save, strings.Join(names, " .")))
+		return "", cli.Usage(reason.Errorf("--save: %q, want an extension .txt or one of .%s", m.Save, strings.Join(names, " .")))
 	}
 	return name, nil
 }

@@ -12,10 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -60,9 +57,9 @@ type matchFlags struct {
 
 // add adds the flags that match and tournament share.
 func (f *matchFlags) add(c *cobra.Command) {
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	f.Games, f.Plies, f.Seed, f.Patience, f.Jobs = 100, 8, 1, 10*time.Minute, 1
-	flags.Bind(c, f, "games", "plies", "seed", "openings", "shuffle", "balance", "clock", "grace", "patience", "resign", "draw", "longest", "failures",
+	cli.Bind(c, f, "games", "plies", "seed", "openings", "shuffle", "balance", "clock", "grace", "patience", "resign", "draw", "longest", "failures",
 		"ponder", "jobs", "records", "log", "resume", "save")
 	f.away.Add(c, "play the games on a farm, in --jobs blocks of 32 pairs at once")
 }
@@ -93,7 +90,7 @@ With --ladder each player, by default levels 1 to 8, meets the one before it.`,
   ply match --resume match.jsonl
   ply match --counts 379,10170,21828,10640,343 --sprt 0,2
   ply match othello --ladder --games 20`,
-		ValidArgsFunction: arg.CompleteGame,
+		ValidArgsFunction: cli.CompleteGame,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 2 && star.Is(args[0]) && star.Is(args[1]) { // two evaluations of one game
 				args = slices.Insert(args, 0, args[0])
@@ -102,7 +99,7 @@ With --ladder each player, by default levels 1 to 8, meets the one before it.`,
 		},
 	}
 	f.add(c)
-	flags.Bind(c, &f, "sprt", "alpha", "beta", "ladder", "counts", "opponents")
+	cli.Bind(c, &f, "sprt", "alpha", "beta", "ladder", "counts", "opponents")
 	env.Intake.Add(c)
 	return c
 }
@@ -111,19 +108,19 @@ With --ladder each player, by default levels 1 to 8, meets the one before it.`,
 func (f *matchFlags) check() error {
 	switch {
 	case f.Games < 2 && f.SPRT == "" || f.Games < 0 || f.Games%2 != 0:
-		return exit.Usage(reason.Errorf("%s: %d, want an even number", "--games", f.Games))
+		return cli.Usage(reason.Errorf("%s: %d, want an even number", "--games", f.Games))
 	case f.away.Farm && f.Ponder:
-		return exit.Usage(reason.New("--ponder: a farm has one core for both players"))
+		return cli.Usage(reason.New("--ponder: a farm has one core for both players"))
 	}
 	_, err := f.adjudication()
 	return cmp.Or(
-		flags.AtLeast("--plies", f.Plies, 0),
-		flags.Above("--patience", f.Patience, 0),
-		flags.AtLeast("--grace", f.Grace, 0),
-		flags.Within("--jobs", f.Jobs, 1, flags.MaxThreads),
-		flags.AtLeast("--longest", f.Longest, 0),
-		flags.AtLeast("--failures", f.Failures, 0),
-		flags.AtLeast("--balance", f.Balance, 0),
+		cli.AtLeast("--plies", f.Plies, 0),
+		cli.Above("--patience", f.Patience, 0),
+		cli.AtLeast("--grace", f.Grace, 0),
+		cli.Within("--jobs", f.Jobs, 1, cli.MaxThreads),
+		cli.AtLeast("--longest", f.Longest, 0),
+		cli.AtLeast("--failures", f.Failures, 0),
+		cli.AtLeast("--balance", f.Balance, 0),
 		err,
 	)
 }
@@ -140,7 +137,7 @@ func (f *matchFlags) test() (*tally.Test, error) {
 			return &t, nil
 		}
 	}
-	return nil, exit.Usage(reason.Errorf("--sprt: %w", err))
+	return nil, cli.Usage(reason.Errorf("--sprt: %w", err))
 }
 
 func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
@@ -148,7 +145,7 @@ func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
 	if f.Resign != "" {
 		n, err := decimals(f.Resign, 1, 2)
 		if err != nil || n[0] <= 0 || len(n) > 1 && !isCount(n[1]) {
-			return rule, flags.Unfit("--resign", strconv.Quote(f.Resign), "UNITS", "UNITS,MOVES")
+			return rule, cli.Unfit("--resign", strconv.Quote(f.Resign), "UNITS", "UNITS,MOVES")
 		}
 		rule.Resign, rule.ResignMoves = n[0], 1
 		if len(n) > 1 {
@@ -158,7 +155,7 @@ func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
 	if f.Draw != "" {
 		n, err := decimals(f.Draw, 2, 3)
 		if err != nil || n[0] < 0 || !isCount(n[1]) || len(n) > 2 && !isCount(n[2]) {
-			return rule, flags.Unfit("--draw", strconv.Quote(f.Draw), "UNITS,MOVES", "UNITS,MOVES,PLIES")
+			return rule, cli.Unfit("--draw", strconv.Quote(f.Draw), "UNITS,MOVES", "UNITS,MOVES,PLIES")
 		}
 		rule.Draw, rule.DrawMoves = n[0], int(n[1])
 		if len(n) > 2 {
@@ -173,15 +170,15 @@ func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) erro
 	switch {
 	case f.Counts != "":
 		if len(args) > 0 {
-			return exit.Usage(reason.Errorf("--counts plays no games: want no %q", args[0]))
+			return cli.Usage(reason.Errorf("--counts plays no games: want no %q", args[0]))
 		}
 		return judgeCounts(env, f)
 	case f.Resume != "":
 		return resumeMatch(env, c, args, f)
 	case len(args) == 0:
-		return exit.Usage(reason.New("which game? 'ply games' lists them"))
+		return cli.Usage(reason.New("which game? 'ply games' lists them"))
 	case f.Opponents && (!f.Ladder || len(args) > 1):
-		return exit.Usage(reason.New("--opponents needs --ladder without players"))
+		return cli.Usage(reason.New("--opponents needs --ladder without players"))
 	}
 	players := args[1:]
 	if f.Ladder && len(players) == 0 {
@@ -203,11 +200,11 @@ func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) erro
 func (f *matchFlags) checkPlayers(n int) error {
 	switch {
 	case f.Ladder && n < 2:
-		return exit.Usage(reason.New("--ladder: want two players or more, or none"))
+		return cli.Usage(reason.New("--ladder: want two players or more, or none"))
 	case !f.Ladder && n != 2:
-		return exit.Usage(reason.Errorf("%d players, want 2: 'ply tournament' takes more", n))
+		return cli.Usage(reason.Errorf("%d players, want 2: 'ply tournament' takes more", n))
 	case f.Ladder && f.SPRT != "":
-		return exit.Usage(reason.New("--sprt needs two players"))
+		return cli.Usage(reason.New("--sprt needs two players"))
 	}
 	return nil
 }
@@ -221,7 +218,7 @@ func (f *matchFlags) rungs(env *cli.Env, game string) (players []string, err err
 		}
 		return players, nil
 	}
-	g, err := arg.AnyGame(env, game)
+	g, err := cli.AnyGame(env, game)
 	if err != nil {
 		return nil, err
 	}
@@ -252,10 +249,10 @@ func judgeCounts(env *cli.Env, f *matchFlags) error {
 		}
 	}
 	if err = cmp.Or(err, results.Check()); err != nil {
-		return exit.Usage(reason.Errorf("--counts: %w", err))
+		return cli.Usage(reason.Errorf("--counts: %w", err))
 	}
 	test, err := f.test()
-	if err = cmp.Or(flags.Above("--counts", results.Total(), 0), err); err != nil {
+	if err = cmp.Or(cli.Above("--counts", results.Total(), 0), err); err != nil {
 		return err
 	}
 	doc := match.Describe(results, test)
@@ -264,7 +261,7 @@ func judgeCounts(env *cli.Env, f *matchFlags) error {
 
 // playContest plays the match or tournament of the arguments and flags.
 func playContest(ctx context.Context, env *cli.Env, game string, players []string, f *matchFlags) error {
-	g, err := arg.AnyGame(env, game)
+	g, err := cli.AnyGame(env, game)
 	if err != nil {
 		return err
 	}
@@ -274,7 +271,7 @@ func playContest(ctx context.Context, env *cli.Env, game string, players []strin
 	}
 	if f.Log != "" {
 		if m.journal, err = match.NewJournal(f.Log, m.head()); err != nil {
-			return exit.Failure(reason.Errorf("--log: %w", err))
+			return cli.Failure(reason.Errorf("--log: %w", err))
 		}
 		defer m.journal.Close()
 		m.path = f.Log
@@ -296,12 +293,12 @@ func Tournament(env *cli.Env) *cobra.Command {
 Every player meets every other player in --games games. With --gauntlet only the
 first player meets all others. Describe players as for 'ply match'.`,
 		Example:           `  ply tournament othello level=1 level=2 level=3 discs --games 20 --jobs 2`,
-		ValidArgsFunction: arg.CompleteGame,
+		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runTournament(env, c, args, &f) },
 	}
 	f.add(c)
 	env.Intake.Add(c)
-	flags.Bind(c, &f, "gauntlet")
+	cli.Bind(c, &f, "gauntlet")
 	return c
 }
 
@@ -310,9 +307,9 @@ func runTournament(env *cli.Env, c *cobra.Command, args []string, f *matchFlags)
 	case f.Resume != "":
 		return resumeMatch(env, c, args, f)
 	case len(args) == 0:
-		return exit.Usage(reason.New("which game? 'ply games' lists them"))
+		return cli.Usage(reason.New("which game? 'ply games' lists them"))
 	case len(args) < 3:
-		return exit.Usage(reason.Errorf("%d players, want 2 or more", len(args)-1))
+		return cli.Usage(reason.Errorf("%d players, want 2 or more", len(args)-1))
 	}
 	return playContest(c.Context(), env, args[0], args[1:], f)
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
@@ -46,14 +45,14 @@ func (f *matchFlags) openings(env *cli.Env, g *engine.Game) (match.Openings, err
 	for i, o := range list {
 		end, err := o.End()
 		if err != nil {
-			return nil, exit.Invalid(reason.Errorf("--openings: game %d: %w", i+1, err))
+			return nil, cli.Invalid(reason.Errorf("--openings: game %d: %w", i+1, err))
 		}
 		if !end.Status().Over() && fits(end) {
 			good = append(good, o)
 		}
 	}
 	if len(good) == 0 {
-		return nil, exit.Invalid(reason.Errorf("--openings: none of %d openings is suitable", len(list)))
+		return nil, cli.Invalid(reason.Errorf("--openings: none of %d openings is suitable", len(list)))
 	}
 	seed := uint64(0)
 	if f.Shuffle {
@@ -69,13 +68,13 @@ func (f *matchFlags) listed(env *cli.Env, g *engine.Game) (list []match.Opening,
 			list = append(list, match.Opening{Start: g.Start(), Moves: o.Moves})
 		}
 		if len(list) == 0 {
-			return nil, exit.Invalid(reason.Errorf("--openings %s: %s has no named openings", f.Openings, g.About().Name))
+			return nil, cli.Invalid(reason.Errorf("--openings %s: %s has no named openings", f.Openings, g.About().Name))
 		}
 		return list, nil
 	}
 	data, err := memory.ReadFile(f.Openings, cli.MaxRecords)
 	if err != nil {
-		return nil, exit.Invalid(reason.Errorf("--openings: %w", err))
+		return nil, cli.Invalid(reason.Errorf("--openings: %w", err))
 	}
 	if data, err = env.Decode(data, f.Openings); err != nil {
 		return nil, err
@@ -97,10 +96,10 @@ const bookPrefix = "book:"
 func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Position) bool) (match.Openings, error) {
 	book, err := g.OpenBook(path)
 	if err != nil {
-		return nil, exit.Invalid(reason.Errorf("--openings: %w", err))
+		return nil, cli.Invalid(reason.Errorf("--openings: %w", err))
 	}
 	if _, ok := book.Probe(g.Start()); !ok {
-		return nil, errors.Join(exit.Invalid(reason.Errorf("--openings: %s does not hold the initial position", path)), book.Close())
+		return nil, errors.Join(cli.Invalid(reason.Errorf("--openings: %s does not hold the initial position", path)), book.Close())
 	}
 	walk := func(rng *rand.Rand) (o match.Opening, end *engine.Position) {
 		o, end = match.Opening{Start: g.Start()}, g.Start()
@@ -204,7 +203,7 @@ func (m *contest) send() (release func(), err error) {
 	m.config.Elsewhere, err = arena.Elsewhere(&farm.Client{Queue: q}, m.game, remote.Version(), all)
 	if err != nil {
 		q.Close()
-		return nil, exit.Failure(err)
+		return nil, cli.Failure(err)
 	}
 	m.config.Block, m.config.Jobs = farmBlock, max(m.config.Jobs, farmBlocks)
 	return q.Close, nil

@@ -13,10 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -46,12 +43,12 @@ these numbers plays the player with the opposite moves, and all numbers follow t
 winner a little (SPSA). Use 'ply match --sprt' to test whether the result is better.`,
 		Example: `  ply tune othello "level=6 random={r}" --number r=2,0,8,1 --rounds 200
   ply tune othello 'cmd:"./engine" protocol=uci option.Aspiration={a}' --number a=20,5,80,8`,
-		ValidArgsFunction: arg.CompleteGame,
+		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runTune(env, c, args, &f) },
 	}
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	f.Plies, f.Patience, f.Jobs, f.Rounds, f.Gain = 8, 10*time.Minute, 1, 100, 0.25
-	flags.Bind(c, &f, "plies", "openings", "patience", "jobs", "log", "rounds", "gain")
+	cli.Bind(c, &f, "plies", "openings", "patience", "jobs", "log", "rounds", "gain")
 	flags := c.Flags()
 	flags.StringArrayVar(&f.numbers, "number", nil, "number to tune, `NAME=START,MIN,MAX,STEP`; whole if all four are; repeatable")
 	flags.IntVar(&f.Games, "games", 2, "play this many `games` a round, an even number")
@@ -91,9 +88,9 @@ func runTune(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error 
 		return resumeTuning(env, c, args, f)
 	}
 	if len(args) != 2 {
-		return exit.Usage(reason.Errorf("%d arguments, want a game and a player", len(args)))
+		return cli.Usage(reason.Errorf("%d arguments, want a game and a player", len(args)))
 	}
-	g, err := arg.AnyGame(env, args[0])
+	g, err := cli.AnyGame(env, args[0])
 	if err != nil {
 		return err
 	}
@@ -105,7 +102,7 @@ func runTune(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error 
 		if t.journal, err = match.NewJournal(f.Log, tuneLogJSON{
 			"ply.tunelog/1", t.game.About().Name, t.player, t.tuneFlags.numbers, t.Rounds, t.Gain, &t.matchFlags,
 		}); err != nil {
-			return exit.Failure(reason.Errorf("--log: %w", err))
+			return cli.Failure(reason.Errorf("--log: %w", err))
 		}
 		t.path = f.Log
 		defer t.journal.Close()
@@ -131,11 +128,11 @@ func resumeTuning(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) e
 		err = errors.Join(reason.Errorf("%s: not the log of a search for numbers", f.Resume), j.Close())
 	}
 	if err != nil {
-		return exit.Invalid(reason.Errorf("--resume: %w", err))
+		return cli.Invalid(reason.Errorf("--resume: %w", err))
 	}
 	defer j.Close()
 	t.journal, t.player = j, head.Player
-	if t.game, err = arg.AnyGame(env, head.Game); err != nil {
+	if t.game, err = cli.AnyGame(env, head.Game); err != nil {
 		return err
 	}
 	jobs := f.Jobs
@@ -172,7 +169,7 @@ func (t *tuning) run(ctx context.Context) error {
 	values, err := s.Run(ctx)
 	done()
 	if err != nil && ctx.Err() == nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	if err := t.write(values, time.Since(began)); err != nil {
 		return err
@@ -181,14 +178,14 @@ func (t *tuning) run(ctx context.Context) error {
 		if t.journal != nil {
 			fmt.Fprintln(t.Err, t.Lang.Text("match.resume", "command", "ply tune --resume "+quoted(t.path)))
 		}
-		return exit.With(exit.CodeInterrupted)
+		return cli.With(cli.CodeInterrupted)
 	}
 	return nil
 }
 
 // prepare checks the flags and the player, without playing.
 func (t *tuning) prepare() error {
-	err := cmp.Or(t.check(), flags.AtLeast("--rounds", t.Rounds, 1), flags.Above("--gain", t.Gain, 0), flags.AtLeast("--number", len(t.tuneFlags.numbers), 1))
+	err := cmp.Or(t.check(), cli.AtLeast("--rounds", t.Rounds, 1), cli.Above("--gain", t.Gain, 0), cli.AtLeast("--number", len(t.tuneFlags.numbers), 1))
 	if err != nil {
 		return err
 	}
@@ -202,7 +199,7 @@ func (t *tuning) prepare() error {
 			err = reason.Errorf("no %s in %q", "{"+n.Name+"}", t.player)
 		}
 		if err != nil {
-			return exit.Usage(reason.Errorf("--number: %w", err))
+			return cli.Usage(reason.Errorf("--number: %w", err))
 		}
 		t.numbers = append(t.numbers, n)
 		starts = append(starts, n.Start)
@@ -268,7 +265,7 @@ func (t *tuning) play(ctx context.Context, round int, first, second []float64) (
 	c.Report = func(g match.Game, _ *match.Table) {
 		t.games++
 		if f := g.Failure(); f != nil {
-			fmt.Fprintln(t.Err, t.Lang.Text("match.fault", "n", t.games-1, "why", exit.Message(t.Lang, g.Fault)))
+			fmt.Fprintln(t.Err, t.Lang.Text("match.fault", "n", t.games-1, "why", cli.Message(t.Lang, g.Fault)))
 		}
 	}
 	s, err := match.Play(ctx, c, a, b)

@@ -19,8 +19,6 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -83,7 +81,7 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 		}
 	}
 	if clock != "" {
-		c, err := flags.ParseClock(clock)
+		c, err := cli.ParseClock(clock)
 		if err != nil {
 			return e, refuse(text, reason.Errorf("clock: %w", err))
 		}
@@ -105,12 +103,12 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 
 // refuse returns the error about the player that a text describes.
 func refuse(text string, why error) error {
-	return exit.Usage(reason.Errorf("player %q: %w", text, why))
+	return cli.Usage(reason.Errorf("player %q: %w", text, why))
 }
 
 // unportable refuses a player that would not play the same on every worker.
 func unportable(text string) error {
-	return exit.Usage(reason.Errorf("player %q: a player on a farm has one core and no book, endgames or options, and a program is given by its name alone: workers run nothing that others choose", text))
+	return cli.Usage(reason.Errorf("player %q: a player on a farm has one core and no book, endgames or options, and a program is given by its name alone: workers run nothing that others choose", text))
 }
 
 // programPrefix starts the description of a program.
@@ -180,7 +178,7 @@ func away(g *engine.Game, text string, parts []string, u Usual) (opener, error) 
 		case name == "minutes" || name == "moves":
 			return nil, refuse(text, reason.Errorf("%s: invalid value %q", name, value))
 		default:
-			return nil, refuse(text, flags.Meant(reason.Errorf("%s: no such setting of a program", name), name, []string{"clock", "minutes", "moves", "name"}))
+			return nil, refuse(text, cli.Meant(reason.Errorf("%s: no such setting of a program", name), name, []string{"clock", "minutes", "moves", "name"}))
 		}
 	}
 	return func(ctx context.Context) (match.Player, error) { return dxp.Dial(ctx, address, s) }, nil
@@ -240,7 +238,7 @@ func external(g *engine.Game, text string, parts []string, u Usual) (opener, err
 	}
 	path, err := exec.LookPath(command[0])
 	if err != nil {
-		return nil, exit.Failure(err)
+		return nil, cli.Failure(err)
 	}
 	p.Path, p.Args = path, command[1:]
 	if u.Errors != nil {
@@ -273,7 +271,7 @@ func configure(p *client.Program, settings []string) (protocol, error) {
 	}
 	how, known := protocols()[speaks]
 	if !known {
-		return how, flags.NotAmong("protocol", speaks, Protocols()...)
+		return how, cli.NotAmong("protocol", speaks, Protocols()...)
 	}
 	if len(p.Options) > 0 && !how.options {
 		limits = append(limits, "option")
@@ -289,10 +287,10 @@ func configure(p *client.Program, settings []string) (protocol, error) {
 // limit sets a limit on the program's moves.
 func limit(r *engine.Request, name, value string) error {
 	names := []string{"clock", "depth", "level", "name", "nodes", "protocol", "time"}
-	f := flags.Limits{Request: *r}
+	f := cli.Limits{Request: *r}
 	x, ok := setting.Find(&f, name)
 	if !ok || !slices.Contains(names, name) {
-		return flags.Meant(reason.Errorf("%s: no such setting of a program", name), name, names)
+		return cli.Meant(reason.Errorf("%s: no such setting of a program", name), name, names)
 	}
 	if x.Set(value) != nil {
 		return reason.Errorf("%s: invalid value %q", name, value)

@@ -12,8 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/catalog"
@@ -33,18 +32,18 @@ const matchTable = "16MiB"
 func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u Usual) error {
 	clocked := e.Clock != nil
 	f, searched, err := parse(g, parts, u)
-	var known *exit.Error // about a file
+	var known *cli.Error // about a file
 	switch {
 	case errors.As(err, &known):
 		return err
 	case err != nil:
 		return refuse(text, err)
 	}
-	if u.Portable && (f.Threads != 1 || f.Book != "" || f.Network != "" || f.Endgames != flags.NoEndgames) {
+	if u.Portable && (f.Threads != 1 || f.Book != "" || f.Network != "" || f.Endgames != cli.NoEndgames) {
 		return unportable(text)
 	}
 	e.Timed = clocked || timed(f)
-	if !flags.Plays(f.Algorithm) {
+	if !cli.Plays(f.Algorithm) {
 		f.Table = ""
 	}
 	build := func() (match.Player, error) { return settled(text, searched, f, clocked) }
@@ -52,7 +51,7 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 	if err != nil {
 		return err
 	}
-	if u.Aids != nil && f.Algorithm == flags.Search {
+	if u.Aids != nil && f.Algorithm == cli.Search {
 		for _, aid := range aids(searched, f) {
 			u.Aids(text, aid)
 		}
@@ -62,7 +61,7 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 }
 
 // timed reports whether the time decides how far a player searches.
-func timed(f *flags.Player) bool {
+func timed(f *cli.Player) bool {
 	return f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Plies == 0 && f.Opponent == ""
 }
 
@@ -81,12 +80,12 @@ func beginning(first match.Player, build func() (match.Player, error)) opener {
 }
 
 // aids returns the names of the book and the endgame databases that a player of g uses.
-func aids(g *engine.Game, f *flags.Player) (list []string) {
+func aids(g *engine.Game, f *cli.Player) (list []string) {
 	if f.Book != "" {
 		list = append(list, f.Book)
 	}
 	offer, ok := engine.Offered[workshop.EndgameReader](g)
-	if dir := flags.EndgamesFolder(f.Endgames); ok && dir != "" {
+	if dir := cli.EndgamesFolder(f.Endgames); ok && dir != "" {
 		if held, err := offer.Held(dir); err == nil && held.Pieces > 1 {
 			list = append(list, fmt.Sprintf("%s (%d)", dir, held.Pieces))
 		}
@@ -96,20 +95,20 @@ func aids(g *engine.Game, f *flags.Player) (list []string) {
 
 // settled returns a player. Without a limit it thinks for matchTime, unless it is the engine's own
 // search with a clock.
-func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.Player, error) {
+func settled(text string, g *engine.Game, f *cli.Player, clocked bool) (match.Player, error) {
 	usual := matchTime
-	if clocked && flags.Plays(f.Algorithm) {
+	if clocked && cli.Plays(f.Algorithm) {
 		usual = 0
 	}
 	chosen := f.Random != 0 || f.Loss != 0 || f.Plies != 0 || f.Book != "" || f.Opening != ""
-	if flags.IsTextbook(f.Algorithm) && chosen || f.Algorithm == flags.Proof {
+	if cli.IsTextbook(f.Algorithm) && chosen || f.Algorithm == cli.Proof {
 		return nil, refuse(text, reason.Errorf("%s takes depth, nodes and time alone", f.Algorithm))
 	}
 	pl, err := f.New(g, usual)
 	if err != nil {
 		return nil, err
 	}
-	book, release, err := flags.OpenBook(g, pl.Engine, f.Book)
+	book, release, err := cli.OpenBook(g, pl.Engine, f.Book)
 	if err != nil {
 		return nil, err
 	}
@@ -119,14 +118,14 @@ func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.
 
 // parse parses the settings in parts. The game to search is g, the game in a file, or the game of
 // the weak player that a word among them names.
-func parse(g *engine.Game, parts []string, u Usual) (f *flags.Player, searched *engine.Game, err error) {
+func parse(g *engine.Game, parts []string, u Usual) (f *cli.Player, searched *engine.Game, err error) {
 	if i := slices.IndexFunc(parts, star.Is); i >= 0 {
 		if g, err = inFile(g, parts[i], u); err != nil {
 			return nil, nil, err
 		}
 		parts = slices.Delete(slices.Clone(parts), i, i+1)
 	}
-	f = new(flags.Player)
+	f = new(cli.Player)
 	c := &cobra.Command{}
 	f.Add(c)
 	known := sparringWords(g)
@@ -142,23 +141,23 @@ func parse(g *engine.Game, parts []string, u Usual) (f *flags.Player, searched *
 		name, value, ok := strings.Cut(word, "=")
 		switch {
 		case !ok || value == "":
-			err := reason.Errorf("%q, want %v", word, flags.Either(append([]string{"NAME=VALUE"}, known...)))
-			return nil, nil, flags.Meant(err, word, known)
+			err := reason.Errorf("%q, want %v", word, cli.Either(append([]string{"NAME=VALUE"}, known...)))
+			return nil, nil, cli.Meant(err, word, known)
 		case c.Flags().Lookup(name) == nil:
 			names := []string{"clock", "name"}
 			c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-			return nil, nil, flags.Meant(reason.Errorf("%s: no such setting of a player", name), name, names)
+			return nil, nil, cli.Meant(reason.Errorf("%s: no such setting of a player", name), name, names)
 		case c.Flags().Changed(name):
 			return nil, nil, reason.Errorf("%s: given twice", name)
 		}
 		if err := c.Flags().Set(name, value); err != nil {
-			return nil, nil, flags.WrongValue(err)
+			return nil, nil, cli.WrongValue(err)
 		}
 	}
 	if !c.Flags().Changed("tt") {
 		f.Table = matchTable
 	}
-	f.Endgames = cmp.Or(f.Endgames, flags.NoEndgames) // a player must not depend on the user's folder
+	f.Endgames = cmp.Or(f.Endgames, cli.NoEndgames) // a player must not depend on the user's folder
 	if weak == "" {
 		return f, g, nil
 	}

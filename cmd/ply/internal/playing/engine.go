@@ -10,10 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/catalog"
@@ -30,7 +27,7 @@ import (
 
 // engineFlags are the flags of the engine command.
 type engineFlags struct {
-	flags.Player
+	cli.Player
 	protocol, listen string
 }
 
@@ -50,8 +47,8 @@ Programs that speak dxp connect to the address of --listen, one after the other.
   ply engine draughts:international --protocol dxp --listen 127.0.0.1:27531
   ply engine mnk:15,15,5 --protocol gomocup
   ply engine connect4 --protocol gtp --time 1s`,
-		Args:              arg.OneGame,
-		ValidArgsFunction: arg.CompleteGame,
+		Args:              cli.OneGame,
+		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runEngine(c.Context(), env, args[0], &f) },
 	}
 	f.Player.Add(c)
@@ -65,7 +62,7 @@ var ofSome = []string{"dxp", gomocup.Protocol, "hub", "nboard"}
 
 // runEngine speaks a protocol until the other program ends it.
 func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) error {
-	g, err := arg.AnyGame(env, name)
+	g, err := cli.AnyGame(env, name)
 	if err != nil {
 		return err
 	}
@@ -74,19 +71,19 @@ func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) e
 	}[f.protocol]
 	switch {
 	case !known:
-		return flags.NotAmong("--protocol", f.protocol, "dxp", gomocup.Protocol, "gtp", "hub", "jsonl", "nboard", "uci")
+		return cli.NotAmong("--protocol", f.protocol, "dxp", gomocup.Protocol, "gtp", "hub", "jsonl", "nboard", "uci")
 	case f.listen != dxp.Address && f.protocol != "dxp":
-		return flags.Needs("--listen", "--protocol dxp")
+		return cli.Needs("--listen", "--protocol dxp")
 	case env.JSON:
-		return exit.Usage(reason.New("--json: the protocol sets the output"))
-	case !flags.Plays(f.Algorithm):
-		return exit.Usage(reason.Errorf("--algo: %s needs %s", "engine", flags.Search))
+		return cli.Usage(reason.New("--json: the protocol sets the output"))
+	case !cli.Plays(f.Algorithm):
+		return cli.Usage(reason.Errorf("--algo: %s needs %s", "engine", cli.Search))
 	}
 	pl, err := f.New(g, thinkingTime)
 	if err != nil {
 		return err
 	}
-	e, release, err := flags.OpenBook(g, pl.Engine, f.Book)
+	e, release, err := cli.OpenBook(g, pl.Engine, f.Book)
 	if err != nil {
 		return err
 	}
@@ -97,14 +94,14 @@ func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) e
 			return err
 		}
 	}
-	var coded *exit.Error
+	var coded *cli.Error
 	switch err := speak(ctx, env, g, pl, f); {
 	case err == nil || errors.As(err, &coded):
 		return err
 	case errors.Is(err, context.Canceled):
-		return exit.With(exit.CodeInterrupted)
+		return cli.With(cli.CodeInterrupted)
 	default:
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 }
 
@@ -125,14 +122,14 @@ func madeFor(g *engine.Game, protocol string) error {
 		for _, s := range append(sizes, one.About().Menu...) {
 			other, err := catalog.Find(s.Name)
 			if err != nil {
-				return exit.Failure(err)
+				return cli.Failure(err)
 			}
 			if _, ok := workshop.Speaks(other, protocol); ok && !slices.Contains(names, s.Name) {
 				names = append(names, s.Name)
 			}
 		}
 	}
-	return exit.Usage(reason.Errorf("--protocol %s is for %v", protocol, flags.Either(names)))
+	return cli.Usage(reason.Errorf("--protocol %s is for %v", protocol, cli.Either(names)))
 }
 
 // opener returns a function that returns pl for g, or a player like it for another game or with
@@ -151,7 +148,7 @@ func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(*engine.Gam
 		if err != nil {
 			return nil, err
 		}
-		if other.Engine, _, err = flags.OpenBook(wanted, other.Engine, f.Book); err != nil {
+		if other.Engine, _, err = cli.OpenBook(wanted, other.Engine, f.Book); err != nil {
 			return nil, err // an open book is closed when the program ends
 		}
 		return other, nil
@@ -208,12 +205,12 @@ func speakGomocup(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.
 
 // speakDXP plays the games that other programs request, one program at a time.
 func speakDXP(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
-	if _, err := flags.BeyondLoopback(f.listen); err != nil {
+	if _, err := cli.BeyondLoopback(f.listen); err != nil {
 		return err
 	}
 	l, err := net.Listen("tcp", f.listen)
 	if err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	defer l.Close()
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
@@ -225,7 +222,7 @@ func speakDXP(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Play
 			return context.Cause(ctx)
 		}
 		if err != nil {
-			return exit.Failure(err)
+			return cli.Failure(err)
 		}
 		err = dxp.Serve(ctx, conn, dxp.Options{Name: engineName + " " + cli.Version(), Start: g.Start(), Player: pl, Log: say})
 		_ = conn.Close()

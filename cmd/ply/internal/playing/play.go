@@ -13,10 +13,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/engine/wording"
@@ -29,8 +26,8 @@ import (
 
 // playFlags are the flags of the play command.
 type playFlags struct {
-	flags.Player
-	arg.Source
+	cli.Player
+	cli.Source
 	cli.ScreenFlags
 	engine string
 	goal   string
@@ -50,14 +47,14 @@ engine thinks for 2 s a move unless flags set limits.
 In a puzzle, such as tiles:3, type moves, or: hint, solve, moves, undo, board, new,
 help, quit. The search for a solution takes at most 10 s, or --time.`,
 		Example:           "  ply play connect4\n  ply play othello --engine first --opponent novice\n  ply play tiles:3",
-		Args:              arg.AtLeastGame,
-		ValidArgsFunction: arg.CompleteGame,
+		Args:              cli.AtLeastGame,
+		ValidArgsFunction: cli.CompleteGame,
 		RunE: func(c *cobra.Command, args []string) error {
-			if arg.IsPuzzle(args[0]) {
+			if cli.IsPuzzle(args[0]) {
 				return playPuzzle(c.Context(), env, args, &f, c.Flags())
 			}
 			if f.goal != "" {
-				return exit.Usage(reason.New("--goal needs a puzzle, such as ply play tiles:3"))
+				return cli.Usage(reason.New("--goal needs a puzzle, such as ply play tiles:3"))
 			}
 			return runPlay(c.Context(), env, args, &f)
 		},
@@ -66,7 +63,7 @@ help, quit. The search for a solution takes at most 10 s, or --time.`,
 	f.AddClock(c)
 	f.Source.Add(c)
 	f.ScreenFlags.Add(c)
-	arg.AddGoal(c, &f.goal)
+	cli.AddGoal(c, &f.goal)
 	c.Flags().StringVar(&f.engine, "engine", "second", "`side` that the engine plays: first, second, both or none")
 	return c
 }
@@ -82,7 +79,7 @@ type table struct {
 }
 
 func runPlay(ctx context.Context, env *cli.Env, args []string, f *playFlags) error {
-	g, err := arg.AnyGame(env, args[0], shelf.Names()...)
+	g, err := cli.AnyGame(env, args[0], shelf.Names()...)
 	if err != nil {
 		return err
 	}
@@ -90,13 +87,13 @@ func runPlay(ctx context.Context, env *cli.Env, args []string, f *playFlags) err
 	if err != nil {
 		return err
 	}
-	e, release, err := flags.OpenBook(g, s.Player.Engine, f.Book)
+	e, release, err := cli.OpenBook(g, s.Player.Engine, f.Book)
 	if err != nil {
 		return err
 	}
 	defer release()
 	s.Player.Engine = e
-	start, err := arg.Position(env, g, args[1:], f.Moves)
+	start, err := cli.Position(env, g, args[1:], f.Moves)
 	if err != nil {
 		return err
 	}
@@ -121,11 +118,11 @@ func newSession(env *cli.Env, g *engine.Game, f *playFlags) (*play.Session, erro
 	}[f.engine]
 	switch {
 	case !known:
-		return nil, flags.NotAmong("--engine", f.engine, "first", "second", "both", "none")
-	case !flags.Plays(f.Algorithm):
-		return nil, exit.Usage(reason.Errorf("--algo: %s needs %s", "play", flags.Search))
+		return nil, cli.NotAmong("--engine", f.engine, "first", "second", "both", "none")
+	case !cli.Plays(f.Algorithm):
+		return nil, cli.Usage(reason.Errorf("--algo: %s needs %s", "play", cli.Search))
 	case env.JSON:
-		return nil, exit.Usage(reason.New("--json: play is interactive"))
+		return nil, cli.Usage(reason.New("--json: play is interactive"))
 	}
 	return &play.Session{Player: player, Sides: sides, Clocks: clocks, Opponent: f.Opponent}, nil
 }
@@ -136,7 +133,7 @@ func (t *table) run(ctx context.Context) error {
 	for t.Out.Err == nil {
 		if t.EngineMoves() {
 			if !t.reply(ctx) {
-				return exit.With(exit.CodeInterrupted)
+				return cli.With(cli.CodeInterrupted)
 			}
 			continue
 		}
@@ -165,7 +162,7 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 	select {
 	case <-ctx.Done():
 		fmt.Fprintln(t.Out)
-		return true, exit.With(exit.CodeInterrupted)
+		return true, cli.With(cli.CodeInterrupted)
 	case line, ok := <-lines:
 		if !ok {
 			fmt.Fprintln(t.Out)
@@ -175,7 +172,7 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 		leave = t.obey(ctx, strings.Join(strings.Fields(line), " "))
 	}
 	if ctx.Err() != nil {
-		return true, exit.With(exit.CodeInterrupted)
+		return true, cli.With(cli.CodeInterrupted)
 	}
 	return leave, nil
 }

@@ -18,11 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/internal/reason"
@@ -55,16 +51,16 @@ func playPuzzle(ctx context.Context, env *cli.Env, args []string, f *playFlags, 
 		}
 	})
 	if len(idle) > 0 {
-		return exit.Usage(reason.Errorf("%s: not for puzzles", strings.Join(idle, ", ")))
+		return cli.Usage(reason.Errorf("%s: not for puzzles", strings.Join(idle, ", ")))
 	}
-	g, err := arg.Puzzle(env, args[0])
-	if err := cmp.Or(err, flags.AtLeast("--time", f.Time, 0)); err != nil {
+	g, err := cli.Puzzle(env, args[0])
+	if err := cmp.Or(err, cli.AtLeast("--time", f.Time, 0)); err != nil {
 		return err
 	}
 	if len(args) == 2 && args[1] == "-" {
-		return exit.Usage(reason.New("play needs a position, not a file of them"))
+		return cli.Usage(reason.New("play needs a position, not a file of them"))
 	}
-	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.Moves}, Goal: f.goal})
+	problems, err := cli.PuzzleProblems(ctx, env, g, args[1:], cli.PuzzleSource{Source: cli.Source{Moves: f.Moves}, Goal: f.goal})
 	if err != nil {
 		return err
 	}
@@ -82,7 +78,7 @@ func (p *attempt) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			fmt.Fprintln(p.Out)
-			return exit.With(exit.CodeInterrupted)
+			return cli.With(cli.CodeInterrupted)
 		case line, ok := <-lines:
 			if !ok {
 				fmt.Fprintln(p.Out)
@@ -94,7 +90,7 @@ func (p *attempt) run(ctx context.Context) error {
 			}
 		}
 		if ctx.Err() != nil {
-			return exit.With(exit.CodeInterrupted)
+			return cli.With(cli.CodeInterrupted)
 		}
 	}
 	return nil
@@ -133,7 +129,7 @@ func (p *attempt) move(line string) {
 	for _, m := range strings.Fields(line) {
 		next, err := p.now().Play(m)
 		if err != nil {
-			fmt.Fprintln(p.Out, p.Lang.Text("play.see-help", "refusal", exit.Message(p.Lang, err)))
+			fmt.Fprintln(p.Out, p.Lang.Text("play.see-help", "refusal", cli.Message(p.Lang, err)))
 			return
 		}
 		p.positions, p.moves = append(p.positions, next), append(p.moves, m)
@@ -166,7 +162,7 @@ func (p *attempt) solve(ctx context.Context, most int) error {
 		return nil
 	}
 	if p.solver == nil {
-		solver, _, err := tables.Solver(ctx, p.Env, p.now().Puzzle(), puzzle.Options{}, "")
+		solver, _, err := cli.Solver(ctx, p.Env, p.now().Puzzle(), puzzle.Options{}, "")
 		if err != nil {
 			return err
 		}
@@ -192,10 +188,10 @@ The command compiles the engines with the go command, from the sources of this v
 of Plywood: those of the current folder if it is a checkout, else those in Go's module
 cache.`,
 		Example: "  ply site public",
-		Args:    arg.Counted(cobra.ExactArgs(1)),
+		Args:    cli.Counted(cobra.ExactArgs(1)),
 		RunE:    func(c *cobra.Command, args []string) error { return runSite(c.Context(), env, args[0]) },
 	}
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	return c
 }
 
@@ -209,14 +205,14 @@ type siteJSON struct {
 func runSite(ctx context.Context, env *cli.Env, dir string) error {
 	sources, err := findSources(ctx)
 	if err != nil {
-		return exit.Failure(reason.Errorf("site: %w", err))
+		return cli.Failure(reason.Errorf("site: %w", err))
 	}
 	engines, err := compileEngines(ctx, sources)
 	if err == nil {
 		err = web.Publish(dir, engines)
 	}
 	if err != nil {
-		return exit.Failure(reason.Errorf("site: %w", err))
+		return cli.Failure(reason.Errorf("site: %w", err))
 	}
 	return env.Say(siteJSON{"ply.site/1", dir, len(engines.Program)}, env.Lang.Text("site.written", "folder", dir))
 }

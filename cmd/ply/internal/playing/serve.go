@@ -14,10 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/remote"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
@@ -57,9 +54,9 @@ machines need the token in the address. Ctrl-C ends the server.`,
 		Example: "  ply serve --open\n  ply serve mygame.star\n  ply serve --listen 0.0.0.0:8080 --threads 4",
 		RunE:    func(c *cobra.Command, args []string) error { return runServe(c.Context(), env, args, f) },
 	}
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	f.Listen, f.Searches = "127.0.0.1:7590", 64
-	flags.Bind(c, &f)
+	cli.Bind(c, &f)
 	flags := c.Flags()
 	flags.StringSliceVar(&f.hosts, "host", nil, "another host `name` of the server; repeatable")
 	flags.StringArrayVar(&f.books, "book", nil, "opening book, a `FILE`, that levels play from; repeatable, one for each game")
@@ -73,15 +70,15 @@ const usualTables = 512 << 20
 func (f *serveFlags) config(scripts star.Scripts) (web.Config, error) {
 	c := web.Config{
 		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Scripts: scripts, Challenges: catalog.Challenges, Version: cli.Version(),
-		Threads: f.Threads, Searches: f.Searches, Token: f.Token, Hosts: f.hosts, Static: f.Static, Endgames: flags.EndgamesFolder(f.Endgames),
+		Threads: f.Threads, Searches: f.Searches, Token: f.Token, Hosts: f.hosts, Static: f.Static, Endgames: cli.EndgamesFolder(f.Endgames),
 	}
-	bytes, err := flags.Size("--tt", f.Table)
-	err = cmp.Or(flags.Within("--threads", cmp.Or(f.Threads, 1), 1, flags.MaxThreads), flags.AtLeast("--searches", f.Searches, 1), err)
+	bytes, err := cli.Size("--tt", f.Table)
+	err = cmp.Or(cli.Within("--threads", cmp.Or(f.Threads, 1), 1, cli.MaxThreads), cli.AtLeast("--searches", f.Searches, 1), err)
 	if err != nil {
 		return c, err
 	}
 	c.TableBytes = cmp.Or(bytes, int(min(usualTables, memory.Available().Bytes)))
-	if beyond, err := flags.BeyondLoopback(f.Listen); err != nil {
+	if beyond, err := cli.BeyondLoopback(f.Listen); err != nil {
 		return c, err
 	} else if beyond && c.Token == "" && f.Static == "" {
 		c.Token = rand.Text()
@@ -96,11 +93,11 @@ func openBooks(paths []string) (map[string]engine.Book, error) {
 	for _, path := range paths {
 		g, b, err := openBook(path)
 		if err != nil {
-			return nil, exit.Invalid(err)
+			return nil, cli.Invalid(err)
 		}
 		name := g.About().Name
 		if other, twice := of[name]; twice {
-			return nil, flags.Rivals("--book "+other, "--book "+path)
+			return nil, cli.Rivals("--book "+other, "--book "+path)
 		}
 		books[name], of[name] = b, path
 	}
@@ -109,9 +106,9 @@ func openBooks(paths []string) (map[string]engine.Book, error) {
 
 // openBook opens the book at path, and returns its game.
 func openBook(path string) (*engine.Game, engine.Book, error) {
-	list, err := arg.Book(path, false)
+	list, err := cli.Book(path, false)
 	if err != nil {
-		if g, b := arg.ForeignBook(path); b != nil {
+		if g, b := cli.ForeignBook(path); b != nil {
 			return g, b, nil
 		}
 		return nil, nil, err
@@ -125,18 +122,18 @@ func openBook(path string) (*engine.Game, engine.Book, error) {
 func named(files []string) (names star.Scripts, err error) {
 	for _, file := range files {
 		if !star.Is(file) {
-			return nil, exit.Usage(reason.Errorf("%q: want a game in a file whose name ends in .star", file))
+			return nil, cli.Usage(reason.Errorf("%q: want a game in a file whose name ends in .star", file))
 		}
 		if _, err := star.Open(file, func(string) {}, func() {}); err != nil {
-			return nil, exit.Invalid(err)
+			return nil, cli.Invalid(err)
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {
-			return nil, exit.Invalid(err)
+			return nil, cli.Invalid(err)
 		}
 		name, err := star.Name(text)
 		if err != nil {
-			return nil, exit.Invalid(reason.Errorf("%s: %w", file, err))
+			return nil, cli.Invalid(reason.Errorf("%s: %w", file, err))
 		}
 		names = append(names, name)
 	}
@@ -154,7 +151,7 @@ func runServe(ctx context.Context, env *cli.Env, files []string, f serveFlags) e
 	}
 	if f.Static != "" {
 		if _, err := os.Stat(filepath.Join(f.Static, "engines.wasm.gz")); err != nil {
-			return exit.Invalid(reason.Errorf("%s is not a folder that ply site has written", f.Static))
+			return cli.Invalid(reason.Errorf("%s is not a folder that ply site has written", f.Static))
 		}
 	}
 	if config.Books, err = openBooks(f.books); err != nil {
@@ -172,7 +169,7 @@ func runServe(ctx context.Context, env *cli.Env, files []string, f serveFlags) e
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.Listen)
 	if err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	address := pageAddress(listener.Addr(), config.Token)
 	if err := sayServing(env, address, config.Token); err != nil {
@@ -180,13 +177,13 @@ func runServe(ctx context.Context, env *cli.Env, files []string, f serveFlags) e
 	}
 	if f.Open {
 		if err := openBrowser(ctx, address); err != nil {
-			exit.Note(env.Err, env.Lang, reason.Errorf("cannot open a browser: %w", err))
+			cli.Note(env.Err, env.Lang, reason.Errorf("cannot open a browser: %w", err))
 		}
 	}
 	if err := web.New(config).Serve(ctx, listener); err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
-	return exit.With(exit.CodeInterrupted) // nothing else ends it
+	return cli.With(cli.CodeInterrupted) // nothing else ends it
 }
 
 // pageAddress returns the address of the page for a browser on this machine.

@@ -19,8 +19,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm"
@@ -54,7 +52,7 @@ func (f *Flags) User() (keys.User, []nats.Option, error) {
 		file = filepath.Join(file, keys.CreatedName+".creds")
 	}
 	id, options, err := keys.Client(file)
-	return id, options, exit.Invalid(err)
+	return id, options, cli.Invalid(err)
 }
 
 // Folder returns the folder of the farm.
@@ -64,7 +62,7 @@ func (f *Flags) Folder() (string, error) {
 	}
 	config, err := os.UserConfigDir()
 	if err != nil {
-		return "", exit.Usage(reason.Errorf("%w %w", reason.Errorf("%s: which folder?", "--dir"), err))
+		return "", cli.Usage(reason.Errorf("%w %w", reason.Errorf("%s: which folder?", "--dir"), err))
 	}
 	return filepath.Join(dataFolder(config), "plywood", "farm"), nil
 }
@@ -121,13 +119,13 @@ func (f *Flags) DialAs(role keys.Role) (queue.Queue, error) {
 	case err != nil:
 		return nil, err
 	case id.Role != "" && id.Role != role && id.Role != keys.Coordinator:
-		return nil, exit.Usage(reason.Errorf("--credentials: %s is the role of %s, want %s", id.Role, id.Name, role))
+		return nil, cli.Usage(reason.Errorf("--credentials: %s is the role of %s, want %s", id.Role, id.Name, role))
 	}
 	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Options: options})
 	if errors.Is(err, queue.ErrNoServer) {
 		err = reason.Errorf("%w: is 'ply farm up' running?", err)
 	}
-	return q, exit.Failure(err)
+	return q, cli.Failure(err)
 }
 
 // Await connects to the queue in a role. It waits until a farm runs, and says so.
@@ -136,11 +134,11 @@ func (f *Flags) Await(ctx context.Context, env *cli.Env, role keys.Role) (queue.
 		q, err := f.DialAs(role)
 		switch {
 		case ctx.Err() != nil:
-			return nil, exit.Interrupted
+			return nil, cli.Interrupted
 		case !errors.Is(err, queue.ErrNoServer):
 			return q, err
 		case !said:
-			fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.waiting", "error", exit.Message(env.Lang, err)))
+			fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.waiting", "error", cli.Message(env.Lang, err)))
 		}
 		queue.Rest(ctx, time.Second)
 	}
@@ -178,13 +176,13 @@ type Send struct {
 // Add adds the flags to a command; what describes the work of the farm.
 func (f *Send) Add(c *cobra.Command, what string) {
 	c.Flags().BoolVar(&f.Farm, "farm", false, what+": the one of --nats or --dir")
-	flags.Bind(c, &f.Where)
+	cli.Bind(c, &f.Where)
 }
 
 // Check refuses flags that say where the farm is without --farm.
 func (f *Send) Check() error {
 	if !f.Farm && f.Where != (Flags{}) {
-		return exit.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
+		return cli.Usage(reason.New("--nats, --dir and --credentials say which farm, and need --farm"))
 	}
 	return nil
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/tables"
 	"github.com/plywood-go/plywood/learn/experiment"
 )
 
@@ -47,8 +44,8 @@ differs, or if a row known to differ does not.`,
 		ValidArgsFunction: cobra.FixedCompletions(experimentNames(), cobra.ShellCompDirectiveNoFileComp),
 		RunE:              func(c *cobra.Command, args []string) error { return runExperiment(c.Context(), env, args, f) },
 	}
-	flags.Bind(c, &f)
-	flags.AddLanguage(c)
+	cli.Bind(c, &f)
+	cli.AddLanguage(c)
 	return c
 }
 
@@ -63,9 +60,9 @@ func experimentNames() []string {
 func runExperiment(ctx context.Context, env *cli.Env, names []string, f experimentFlags) error {
 	chosen, err := findExperiments(names, f.List)
 	if err != nil {
-		return exit.Usage(err)
+		return cli.Usage(err)
 	}
-	code := exit.CodeOK
+	code := cli.CodeOK
 	for i, e := range chosen {
 		if i > 0 && !env.JSON {
 			fmt.Fprintln(env.Out)
@@ -76,13 +73,13 @@ func runExperiment(ctx context.Context, env *cli.Env, names []string, f experime
 		}
 		rows, err := reproduce(ctx, env, e, f.Seed)
 		if err != nil {
-			return exit.Interrupted
+			return cli.Interrupted
 		}
 		if slices.ContainsFunc(rows, func(r experiment.Row) bool { return r.Surprising() }) {
-			code = exit.CodeExpectation
+			code = cli.CodeExpectation
 		}
 	}
-	return exit.With(code)
+	return cli.With(code)
 }
 
 // findExperiments returns the named experiments. Without names it returns all experiments,
@@ -96,7 +93,7 @@ func findExperiments(names []string, list bool) ([]experiment.Experiment, error)
 	for _, name := range names {
 		e, err := experiment.Find(name)
 		if err != nil {
-			return nil, flags.Meant(err, name, experimentNames())
+			return nil, cli.Meant(err, name, experimentNames())
 		}
 		found = append(found, e)
 	}
@@ -123,8 +120,8 @@ func listExperiment(env *cli.Env, e experiment.Experiment) {
 // is interrupted.
 func reproduce(ctx context.Context, env *cli.Env, e experiment.Experiment, seed uint64) ([]experiment.Row, error) {
 	var rows []experiment.Row
-	report, done := tables.Making(env)
-	tables := experiment.Tables{Folder: tables.Folder(""), Report: report}
+	report, done := cli.Making(env)
+	tables := experiment.Tables{Folder: cli.Folder(""), Report: report}
 	err := e.Run(ctx, experiment.Options{Seed: seed, Tables: tables}, func(r experiment.Row) {
 		rows = append(rows, r)
 		if env.JSON {

@@ -12,10 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/games/star"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
@@ -35,8 +32,8 @@ An empty line shows the next step, b the previous one, a number that step; q qui
 last step come three fresh problems, each harder than the one before, and a question to answer in
 your own words, with a model answer on the next page.`,
 		Example:           "  ply learn minimax\n  ply learn alphabeta --lang ru",
-		Args:              arg.Counted(cobra.MaximumNArgs(1)),
-		ValidArgsFunction: arg.CompleteFirst(lesson.Courses),
+		Args:              cli.Counted(cobra.MaximumNArgs(1)),
+		ValidArgsFunction: cli.CompleteFirst(lesson.Courses),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listCourses(c.Context(), env)
@@ -45,7 +42,7 @@ your own words, with a model answer on the next page.`,
 		},
 	}
 	c.Flags().Uint64Var(&seed, "seed", seed, "seed of the fresh problems, a `number`")
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	return c
 }
 
@@ -79,7 +76,7 @@ func runLearn(ctx context.Context, env *cli.Env, name string, seed uint64) error
 	}
 	switch {
 	case err != nil:
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	case env.JSON:
 		return env.WriteJSON(c.Describe(l, exercises))
 	}
@@ -153,11 +150,11 @@ func Check(env *cli.Env) *cobra.Command {
 random and say at which line a law does not hold. Commands such as analyze, play and tree
 take the file as GAME or PUZZLE; docs/teaching.md shows how to write one.`,
 		Example: "  ply check --template nim > nim.star\n  ply check nim.star",
-		Args:    arg.Counted(cobra.MaximumNArgs(1)),
+		Args:    cli.Counted(cobra.MaximumNArgs(1)),
 		RunE:    func(c *cobra.Command, args []string) error { return runCheck(env, args, &f) },
 	}
-	flags.AddLanguage(c)
-	flags.Bind(c, &f)
+	cli.AddLanguage(c)
+	cli.Bind(c, &f)
 	return c
 }
 
@@ -165,20 +162,20 @@ func runCheck(env *cli.Env, args []string, f *checkFlags) error {
 	if f.Template != "" {
 		text := star.Template(f.Template)
 		if text == nil {
-			return flags.NotAmong("--template", f.Template, star.Templates()...)
+			return cli.NotAmong("--template", f.Template, star.Templates()...)
 		}
 		_, err := env.Out.Write(text)
 		return err
 	}
 	if len(args) == 0 || !star.Is(args[0]) {
-		return exit.Usage(reason.New("which file? It ends in .star; 'ply check --template nim' prints one to begin with"))
+		return cli.Usage(reason.New("which file? It ends in .star; 'ply check --template nim' prints one to begin with"))
 	}
-	if err := flags.AtLeast("--games", f.Games, 1); err != nil {
+	if err := cli.AtLeast("--games", f.Games, 1); err != nil {
 		return err
 	}
 	file, err := star.Open(args[0], func(text string) { fmt.Fprintln(env.Err, text) }, func() {})
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	r := file.Check(f.Games, 0, rand.New(rand.NewPCG(f.Seed, 0)))
 	doc := checkJSON{Schema: "ply.check/1", File: args[0], Games: r.Games, Positions: r.Positions, Seed: f.Seed}
@@ -192,7 +189,7 @@ func runCheck(env *cli.Env, args []string, f *checkFlags) error {
 		if env.JSON {
 			err = env.WriteJSON(&doc)
 		}
-		return errors.Join(err, &exit.Error{Code: exit.CodeExpectation, Err: r.Broken})
+		return errors.Join(err, &cli.Error{Code: cli.CodeExpectation, Err: r.Broken})
 	}
 	text.WriteString(env.Lang.Text("check.holds", "file", args[0], "games", r.Games, "positions", r.Positions, "seed", f.Seed))
 	return env.Say(&doc, text.String())
@@ -231,10 +228,10 @@ func (s *deck) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			fmt.Fprintln(s.Out)
-			return exit.With(exit.CodeInterrupted)
+			return cli.With(cli.CodeInterrupted)
 		case line, open := <-lines:
 			if !open && ctx.Err() != nil {
-				return exit.With(exit.CodeInterrupted)
+				return cli.With(cli.CodeInterrupted)
 			}
 			to, leave := s.obey(i, strings.TrimSpace(line))
 			if leave || to > s.Last {

@@ -10,8 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
@@ -48,7 +46,7 @@ the tree is written, and the search goes from right to left or in the order that
 	}
 	f.add(c)
 	c.Flags().Lookup("seed").Usage = "seed of the random tree and of the shuffled order, a `number`"
-	flags.Bind(c, &f)
+	cli.Bind(c, &f)
 	return c
 }
 
@@ -62,9 +60,9 @@ func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) err
 	case err != nil:
 		return err
 	case f.Random && len(args) > 0:
-		return exit.Usage(reason.New("--random: a tree is given"))
+		return cli.Usage(reason.New("--random: a tree is given"))
 	case len(args) == 1 && args[0] == "-" && !env.JSON:
-		return exit.Usage(reason.New("-: standard input is for the answers"))
+		return cli.Usage(reason.New("-: standard input is for the answers"))
 	}
 	e := &examiner{Env: env, setup: setup, chosen: f.chosen, stages: asked, seed: f.Seed}
 	if f.Random {
@@ -94,7 +92,7 @@ func parseStages(text string, setup lesson.Setup) ([]lesson.Stage, error) {
 	}
 	all, err := setup.ParseStages(strings.Split(text, ","))
 	if err != nil {
-		return nil, exit.Usage(reason.Errorf("--stage: %w", err))
+		return nil, cli.Usage(reason.Errorf("--stage: %w", err))
 	}
 	return all, nil
 }
@@ -124,7 +122,7 @@ func (e *examiner) read(ctx context.Context, args []string) error {
 func (e *examiner) draw(ctx context.Context) error {
 	t, err := lesson.Random(ctx, e.seed, e.setup)
 	if err != nil {
-		return exit.Interrupted
+		return cli.Interrupted
 	}
 	fmt.Fprintln(e.Err, e.Lang.Text("quiz.random", "seed", e.seed))
 	e.seed++
@@ -145,9 +143,9 @@ func (e *examiner) prepare(ctx context.Context, t *lesson.Tree) (err error) {
 // quizError returns the error of the command for an error of making a quiz.
 func quizError(err error) error {
 	if errors.Is(err, lesson.ErrNoQuiz) {
-		return exit.Usage(reason.Errorf("--algo: %w", err))
+		return cli.Usage(reason.Errorf("--algo: %w", err))
 	}
-	return exit.Invalid(err)
+	return cli.Invalid(err)
 }
 
 // errDone is the error of a quiz that the user has left.
@@ -172,7 +170,7 @@ func (e *examiner) run(ctx context.Context) error {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return exit.With(exit.CodeInterrupted)
+		return cli.With(cli.CodeInterrupted)
 	case errors.Is(err, errDone):
 		return nil
 	}

@@ -13,10 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/learn/lesson"
@@ -63,10 +60,10 @@ searched trees and the reasons of the cutoffs; json always has them.`,
 	f.setupFlags.add(c)
 	c.Flags().Lookup("seed").Usage = "seed of the random trees and of the shuffled order, a `number`"
 	f.settings = sheet.Settings{Variants: 1, Problems: 3, Wish: lesson.Wish{Plies: 3, Nodes: 26, MinCuts: 1}}
-	flags.Bind(c, &f.settings)
-	flags.Bind(c, &f.settings.Wish)
+	cli.Bind(c, &f.settings)
+	cli.Bind(c, &f.settings.Wish)
 	f.Children = "2..3"
-	flags.Bind(c, &f)
+	cli.Bind(c, &f)
 	c.Flags().StringVarP(&f.out, "out", "o", "", "write a file for each variant, and key.json, to this `folder`")
 	return c
 }
@@ -81,18 +78,18 @@ func runSheet(ctx context.Context, env *cli.Env, args []string, f *sheetFlags) e
 		return quizError(err)
 	}
 	if err := made.Uneven(); err != nil {
-		exit.Note(env.Err, env.Lang, err)
+		cli.Note(env.Err, env.Lang, err)
 	}
 	if f.out != "" {
 		return f.files(ctx, env, made)
 	}
 	if f.Variant != 0 {
 		if made, err = made.Only(f.Variant); err != nil {
-			return exit.Usage(reason.Errorf("--variant: %w", err))
+			return cli.Usage(reason.Errorf("--variant: %w", err))
 		}
 	}
 	if f.Format == "html" && !f.Key && len(made.Variants) > 1 {
-		return exit.Usage(reason.New("a page holds one variant; --out writes a page for each, and --variant chooses one"))
+		return cli.Usage(reason.New("a page holds one variant; --out writes a page for each, and --variant chooses one"))
 	}
 	text, err := f.write(ctx, env, made, f.Key)
 	if err == nil {
@@ -118,18 +115,18 @@ func (f *sheetFlags) read(ctx context.Context, env *cli.Env, args []string) (s s
 	}
 	if f.Integers != "" {
 		if s.Wish.Low, s.Wish.High, err = parseRange(f.Integers); err != nil {
-			return s, exit.Usage(reason.Errorf("--integers: %w", err))
+			return s, cli.Usage(reason.Errorf("--integers: %w", err))
 		}
 	}
 	if s.Wish.Fewest, s.Wish.Most, err = parseRange(f.Children); err != nil {
-		return s, exit.Usage(reason.Errorf("--children: %w", err))
+		return s, cli.Usage(reason.Errorf("--children: %w", err))
 	}
 	depth := s.Setup.Depth
 	for _, arg := range args {
 		asked := lesson.Setup{Depth: depth}
 		t, err := questioned(ctx, env, []string{arg}, &asked)
 		if err != nil {
-			return s, exit.Invalid(reason.Errorf("%s: %w", plain.Clip(arg, 40), err))
+			return s, cli.Invalid(reason.Errorf("%s: %w", plain.Clip(arg, 40), err))
 		}
 		s.Setup.Depth = min(s.Setup.Depth, asked.Depth)
 		s.Trees = append(s.Trees, t)
@@ -139,22 +136,22 @@ func (f *sheetFlags) read(ctx context.Context, env *cli.Env, args []string) (s s
 
 // check refuses wrong formats and numbers, and completes the format.
 func (f *sheetFlags) check(env *cli.Env) (err error) {
-	f.Format, err = flags.Format(f.Format, env.JSON, "html", "html", "latex", "pdf", "moodle", "gift", "json")
+	f.Format, err = cli.Format(f.Format, env.JSON, "html", "html", "latex", "pdf", "moodle", "gift", "json")
 	switch {
 	case err != nil:
 		return err
 	case f.Font != "" && f.Format != "pdf":
-		return flags.Needs("--font", "--format pdf")
+		return cli.Needs("--font", "--format pdf")
 	case f.out != "" && f.Variant != 0:
-		return flags.Rivals("--out", "--variant")
+		return cli.Rivals("--out", "--variant")
 	case f.Key && (f.Format == "moodle" || f.Format == "gift"):
-		return exit.Usage(reason.Errorf("--key: --format %s has the answers already", f.Format))
+		return cli.Usage(reason.Errorf("--key: --format %s has the answers already", f.Format))
 	case f.Format == "pdf" && f.out == "" && cli.IsTerminal(env.Out.Writer):
-		return exit.Usage(reason.Errorf("--format %s: stdout is a terminal; send it to a file", f.Format))
+		return cli.Usage(reason.Errorf("--format %s: stdout is a terminal; send it to a file", f.Format))
 	}
 	s := &f.settings
-	return cmp.Or(flags.AtLeast("--variants", s.Variants, 1), flags.AtLeast("--problems", s.Problems, 1),
-		flags.AtLeast("--plies", s.Wish.Plies, 1), flags.AtLeast("--max-nodes", s.Wish.Nodes, 1))
+	return cmp.Or(cli.AtLeast("--variants", s.Variants, 1), cli.AtLeast("--problems", s.Problems, 1),
+		cli.AtLeast("--plies", s.Wish.Plies, 1), cli.AtLeast("--max-nodes", s.Wish.Nodes, 1))
 }
 
 // parseRange reads 0..9, or 3, which is 3..3.
@@ -199,7 +196,7 @@ func (f *sheetFlags) write(ctx context.Context, env *cli.Env, s *sheet.Sheet, ke
 // files writes a file for each variant, and key.json.
 func (f *sheetFlags) files(ctx context.Context, env *cli.Env, s *sheet.Sheet) error {
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	save := func(name string, data []byte, err error) error {
 		if err != nil {
@@ -207,7 +204,7 @@ func (f *sheetFlags) files(ctx context.Context, env *cli.Env, s *sheet.Sheet) er
 		}
 		name = filepath.Join(f.out, name)
 		if err := os.WriteFile(name, data, 0o666); err != nil {
-			return exit.Failure(err)
+			return cli.Failure(err)
 		}
 		fmt.Fprintln(env.Out, name)
 		return nil
@@ -251,29 +248,29 @@ marks in the file that differ from them are named.
 --json writes one line for each student; csv writes a table of points, and
 gradescope the results.json of an autograder, for one student.`,
 		Example: "  ply grade exam/key.json answers/*.json\n  ply grade exam/key.json class.csv --format csv > marks.csv\n  ply grade course.json progress/*.json",
-		Args:    arg.Counted(cobra.MinimumNArgs(2)),
+		Args:    cli.Counted(cobra.MinimumNArgs(2)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return runGrade(c.Context(), env, args, format)
 		},
 	}
 	c.Flags().StringVar(&format, "format", "", "`format` of the marks: text (default), json, csv or gradescope")
 	env.Intake.Add(c)
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 	return c
 }
 
 func runGrade(ctx context.Context, env *cli.Env, args []string, format string) error {
-	format, err := flags.Format(format, env.JSON, "text", "text", "json", "csv", "gradescope")
+	format, err := cli.Format(format, env.JSON, "text", "text", "json", "csv", "gradescope")
 	if err != nil {
 		return err
 	}
 	data, err := env.In.ReadAll(ctx, args[0], cli.MaxFile)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	key, err := readKey(ctx, env, data)
 	if err != nil {
-		return exit.Invalid(reason.Errorf("%s: %w", args[0], err))
+		return cli.Invalid(reason.Errorf("%s: %w", args[0], err))
 	}
 	g := &grader{Env: env, key: key, format: format, seen: map[string]bool{}}
 	for _, name := range args[1:] {
@@ -282,7 +279,7 @@ func runGrade(ctx context.Context, env *cli.Env, args []string, format string) e
 		}
 	}
 	if g.Intake.Read == 0 {
-		return exit.Invalid(reason.New("no answers could be marked"))
+		return cli.Invalid(reason.New("no answers could be marked"))
 	}
 	switch {
 	case g.table != nil:
@@ -315,7 +312,7 @@ func readKey(ctx context.Context, env *cli.Env, data []byte) (key, error) {
 	c.Lang = env.Lang
 	for i, e := range c.Entries {
 		if e.Err != nil {
-			exit.Note(env.Err, env.Lang, reason.Errorf("entry %d: %w", i+1, e.Err))
+			cli.Note(env.Err, env.Lang, reason.Errorf("entry %d: %w", i+1, e.Err))
 		}
 	}
 	return c, nil
@@ -337,14 +334,14 @@ type grader struct {
 func (g *grader) file(ctx context.Context, name string) error {
 	data, err := g.In.ReadAll(ctx, name, cli.MaxFile)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	if data, err = g.Decode(data, cli.InputName(name)); err != nil {
 		return err
 	}
 	all, err := sheet.ReadAnswers(data)
 	if err != nil && (g.Intake.Strict || len(all) == 0) {
-		err = exit.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
+		err = cli.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
 		if g.Intake.Strict {
 			return err
 		}
@@ -356,7 +353,7 @@ func (g *grader) file(ctx context.Context, name string) error {
 	}
 	for _, a := range all {
 		if ctx.Err() != nil {
-			return exit.Interrupted
+			return cli.Interrupted
 		}
 		if err := g.student(name, a); err != nil {
 			return err
@@ -376,14 +373,14 @@ func (g *grader) student(name string, a sheet.Answers) error {
 	report, err := g.key.Grade(a)
 	if err != nil {
 		if g.Intake.Strict {
-			return exit.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
+			return cli.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
 		}
 		g.Leave(cli.InputName(name), who, err)
 		return nil
 	}
 	g.Intake.Read++
 	if g.seen[a.Student] {
-		exit.Note(g.Err, g.Lang, reason.Errorf("%s: a second set of answers of %q", cli.InputName(name), a.Student))
+		cli.Note(g.Err, g.Lang, reason.Errorf("%s: a second set of answers of %q", cli.InputName(name), a.Student))
 	}
 	g.seen[a.Student] = true
 	for _, id := range report.Foreign {
@@ -406,7 +403,7 @@ func (g *grader) print(r *sheet.Report) error {
 		return g.WriteJSON(r)
 	case "gradescope":
 		if g.only != nil {
-			return exit.Usage(reason.New("--format gradescope: the answers of one student at a time"))
+			return cli.Usage(reason.New("--format gradescope: the answers of one student at a time"))
 		}
 		g.only = r
 		return nil

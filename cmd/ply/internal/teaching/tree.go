@@ -16,10 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/game/event"
 	"github.com/plywood-go/plywood/internal/plain"
@@ -61,12 +58,12 @@ type setupFlags struct {
 
 func (f *setupFlags) add(c *cobra.Command) {
 	f.Algorithm, f.Seed = "alphabeta", 1
-	flags.Bind(c, &f.Setup)
+	cli.Bind(c, &f.Setup)
 	all := c.Flags()
 	all.Lookup("algo").Usage += ": " + strings.Join(textbookengine.Names(), ", ") + "; with chance expectiminimax, star1, star2; of trees that grow pns, uct; refinements of alpha-beta deepening, quiescence, nullmove"
 	f.chosen = func() bool { return all.Changed("algo") }
 	all.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
-	flags.AddLanguage(c)
+	cli.AddLanguage(c)
 }
 
 // setup returns the setup that the flags describe; parse parses the name of the algorithm.
@@ -74,9 +71,9 @@ func (f *setupFlags) setup(parse func(name string) (lesson.Algorithm, error)) (s
 	s = f.Setup
 	s.Hard = s.Hard || lesson.Fail(f.hard)
 	if s.Algorithm, err = parse(string(s.Algorithm)); err != nil {
-		return s, exit.Usage(reason.Errorf("--algo: %w", err))
+		return s, cli.Usage(reason.Errorf("--algo: %w", err))
 	}
-	return s, flags.AtLeast("--depth", s.Depth, 0)
+	return s, cli.AtLeast("--depth", s.Depth, 0)
 }
 
 // Tree returns the command tree.
@@ -118,7 +115,7 @@ last child what a pass leads to.`,
   ply tree tictactoe "XX-/OO-/--- X" --algo uct --rounds 30
   ply tree 'a(b=3(!c=1 d=5) e=2(f=4 g=2))' --algo quiescence --depth 1`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 && arg.IsPuzzle(args[0]) {
+			if len(args) > 0 && cli.IsPuzzle(args[0]) {
 				if !c.Flags().Changed("algo") {
 					f.Algorithm = "astar"
 				}
@@ -128,9 +125,9 @@ last child what a pass leads to.`,
 		},
 	}
 	f.setupFlags.add(c)
-	flags.Bind(c, &f.gameTreeFlags)
+	cli.Bind(c, &f.gameTreeFlags)
 	f.Step = -1
-	flags.Bind(c, &f)
+	cli.Bind(c, &f)
 	c.Flags().Lookup("goal").Usage += "; of a puzzle: for tiles last (1 2 … 0) or first (0 1 2 …)"
 	return c
 }
@@ -142,7 +139,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		return err
 	}
 	if err := d.setup.CheckGrowth(); err != nil {
-		return exit.Usage(err)
+		return cli.Usage(err)
 	}
 	if len(args) > 0 && isGame(args[0]) {
 		return d.game(ctx, args)
@@ -151,7 +148,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 		return err
 	}
 	if len(args) > 1 {
-		return exit.Usage(reason.New("one tree at a time; quote an expression with spaces"))
+		return cli.Usage(reason.New("one tree at a time; quote an expression with spaces"))
 	}
 	text, err := treeText(ctx, env, args)
 	if lesson.Bounded(text) {
@@ -159,7 +156,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 	}
 	t, err := parsed(text, err)
 	if err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	if t.Chancy() && !f.chosen() {
 		d.setup.Algorithm = lesson.TextbookOf(t)[0]
@@ -175,7 +172,7 @@ func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) err
 	run, err := lesson.Search(ctx, t, d.setup)
 	switch {
 	case errors.Is(err, trace.ErrFormat):
-		return exit.Invalid(reason.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", event.MaxPly))
+		return cli.Invalid(reason.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", event.MaxPly))
 	case err != nil:
 		return err
 	}
@@ -197,7 +194,7 @@ func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (lesson.Algo
 	if d.setup, err = f.setup(parse); err != nil {
 		return nil, err
 	}
-	f.Format, err = flags.Format(f.Format, env.JSON, "text", "text", "outline", "svg", "png", "pdf", "dot", "tikz", "json")
+	f.Format, err = cli.Format(f.Format, env.JSON, "text", "text", "outline", "svg", "png", "pdf", "dot", "tikz", "json")
 	if err == nil {
 		err = f.checkPicture(env)
 	}
@@ -223,19 +220,19 @@ func (f *treeFlags) checkPicture(env *cli.Env) error {
 	binary := f.Format == "png" || f.Format == "pdf"
 	switch {
 	case f.Ascii && !picture:
-		return exit.Usage(reason.Errorf("--ascii: %s has characters of its own", f.Format))
+		return cli.Usage(reason.Errorf("--ascii: %s has characters of its own", f.Format))
 	case f.Font != "" && !binary:
-		return flags.Needs("--font", "--format png", "--format pdf")
+		return cli.Needs("--font", "--format png", "--format pdf")
 	case binary && cli.IsTerminal(env.Out.Writer):
-		return exit.Usage(reason.Errorf("--format %s: stdout is a terminal; send it to a file", f.Format))
+		return cli.Usage(reason.Errorf("--format %s: stdout is a terminal; send it to a file", f.Format))
 	case f.Layout == trace.Icicle && slices.Contains([]string{"text", "outline", "dot"}, f.Format):
-		return flags.Needs("--layout icicle", "--format svg", "--format png", "--format pdf", "--format tikz", "--format json")
+		return cli.Needs("--layout icicle", "--format svg", "--format png", "--format pdf", "--format tikz", "--format json")
 	case f.Width > 0 && slices.Contains([]string{"text", "outline", "dot", "json"}, f.Format):
-		return flags.Needs("--width", "--format svg", "--format png", "--format pdf", "--format tikz")
+		return cli.Needs("--width", "--format svg", "--format png", "--format pdf", "--format tikz")
 	case !slices.Contains([]string{"", "auto", "always", "never"}, f.Fold):
-		return flags.NotAmong("--fold", f.Fold, "auto", "always", "never")
+		return cli.NotAmong("--fold", f.Fold, "auto", "always", "never")
 	}
-	return flags.AtLeast("--width", f.Width, 0)
+	return cli.AtLeast("--width", f.Width, 0)
 }
 
 // binary reports whether the format is not text.
@@ -256,7 +253,7 @@ func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
 		step = max(0, run.Len()+1+step)
 	}
 	if step > run.Len() {
-		return flags.Outside("--step", step, -run.Len(), run.Len())
+		return cli.Outside("--step", step, -run.Len(), run.Len())
 	}
 	t := run.Replay.At(step)
 	if step == run.Len() && run.Seen > t.Stats.Visits {
@@ -275,7 +272,7 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 		err = trace.Render(d.Out, t, d.render)
 	}
 	if errors.Is(err, trace.ErrTooLarge) {
-		return exit.Failure(reason.Errorf("%w; --format outline fits", err))
+		return cli.Failure(reason.Errorf("%w; --format outline fits", err))
 	}
 	return err
 }
@@ -312,9 +309,9 @@ func conclude(env *cli.Env, text, format string) error {
 	c, err := lesson.Conclude(text)
 	switch {
 	case format != "text" && format != "json":
-		return exit.Usage(reason.New("a tree with bounds of leaves is not drawn: want no --format but text and json"))
+		return cli.Usage(reason.New("a tree with bounds of leaves is not drawn: want no --format but text and json"))
 	case err != nil:
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	case format == "json":
 		return env.WriteJSON(c)
 	}
@@ -361,7 +358,7 @@ func fonts(ctx context.Context, env *cli.Env, name string) (o raster.Options, er
 		return raster.Options{Folders: fontFolders()}, nil
 	}
 	if o.Font, err = env.In.ReadAll(ctx, name, cli.MaxFile); err != nil {
-		return o, exit.Invalid(reason.Errorf("--font: %w", err))
+		return o, cli.Invalid(reason.Errorf("--font: %w", err))
 	}
 	return o, nil
 }
@@ -370,9 +367,9 @@ func fonts(ctx context.Context, env *cli.Env, name string) (o raster.Options, er
 func fontError(err error) error {
 	switch {
 	case errors.Is(err, raster.ErrNoGlyph):
-		return exit.Failure(reason.Errorf("%w; --font FILE names one that has it", err))
+		return cli.Failure(reason.Errorf("%w; --font FILE names one that has it", err))
 	case errors.Is(err, raster.ErrFont):
-		return exit.Invalid(reason.Errorf("--font: %w", err))
+		return cli.Invalid(reason.Errorf("--font: %w", err))
 	}
 	return err
 }
@@ -396,7 +393,7 @@ func fontFolders() []string {
 func (d *drawing) compare(ctx context.Context, all, more []lesson.Algorithm, on func([]lesson.Algorithm) (*lesson.Comparison, error)) error {
 	algorithms, err := parseAlgorithms(d.flags.Compare, all, more)
 	if err != nil {
-		return exit.Usage(reason.Errorf("--compare: %w", err))
+		return cli.Usage(reason.Errorf("--compare: %w", err))
 	}
 	c, err := on(algorithms)
 	if err != nil {
@@ -476,7 +473,7 @@ func (d *drawing) explain(run *lesson.Run) error {
 		first, last = d.flags.Step, d.flags.Step
 	}
 	if last > run.Len() {
-		return flags.Outside("--step", last, 0, run.Len())
+		return cli.Outside("--step", last, 0, run.Len())
 	}
 	for step := first; step <= last; step++ {
 		doc := run.DescribeStep(d.Lang, step)

@@ -8,10 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/games/catalog"
 	"github.com/plywood-go/plywood/games/star"
@@ -36,7 +33,7 @@ const (
 )
 
 func (f *gameTreeFlags) check() error {
-	return cmp.Or(flags.AtLeast("--limit", f.Limit, 0), flags.AtLeast("--plies", f.Plies, 0))
+	return cmp.Or(cli.AtLeast("--limit", f.Limit, 0), cli.AtLeast("--plies", f.Plies, 0))
 }
 
 // refuseGameFlags returns an error if a flag is set that applies only to games or puzzles.
@@ -54,7 +51,7 @@ func (f *treeFlags) refuseGameFlags() error {
 
 // needsGame refuses flags that apply only to games.
 func needsGame(what string) error {
-	return exit.Usage(reason.Errorf("%s: want a game, such as ply tree othello", what))
+	return cli.Usage(reason.Errorf("%s: want a game, such as ply tree othello", what))
 }
 
 // isGame reports whether an argument names a game, of a valid size or not.
@@ -69,25 +66,25 @@ func questioned(ctx context.Context, env *cli.Env, args []string, s *lesson.Setu
 	name, position, _ := strings.Cut(strings.Join(args, " "), " ")
 	if !isGame(name) {
 		if len(args) > 1 {
-			return nil, exit.Usage(reason.New("one tree at a time; quote an expression with spaces"))
+			return nil, cli.Usage(reason.New("one tree at a time; quote an expression with spaces"))
 		}
 		t, err := parsed(treeText(ctx, env, args))
 		if err != nil {
-			err = exit.Invalid(err)
+			err = cli.Invalid(err)
 		}
 		return t, err
 	}
-	g, err := arg.AnyGame(env, name)
+	g, err := cli.AnyGame(env, name)
 	if err != nil {
 		return nil, err
 	}
-	p, err := arg.Position(env, g, strings.Fields(position), "")
+	p, err := cli.Position(env, g, strings.Fields(position), "")
 	if err != nil {
 		return nil, err
 	}
 	t, err := lesson.Unfold(ctx, p, cmp.Or(s.Depth, defaultTreeDepth))
 	if err != nil {
-		return nil, exit.Invalid(err)
+		return nil, cli.Invalid(err)
 	}
 	s.Depth = 0
 	return t, nil
@@ -102,7 +99,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	f := d.flags
 	switch {
 	case f.Window != (lesson.Window{}) || f.Bounds != (lesson.Range{}) || f.LastCut:
-		return exit.Usage(reason.New("--window, --bounds and --last-cut are for trees that are written down"))
+		return cli.Usage(reason.New("--window, --bounds and --last-cut are for trees that are written down"))
 	case f.Heuristic != "":
 		return needsPuzzle()
 	}
@@ -110,13 +107,13 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 		return err
 	}
 	if err := d.setup.CheckGame(); err != nil {
-		return exit.Usage(err)
+		return cli.Usage(err)
 	}
-	g, err := arg.AnyGame(d.Env, args[0])
+	g, err := cli.AnyGame(d.Env, args[0])
 	if err != nil {
 		return err
 	}
-	p, err := arg.Position(d.Env, g, args[1:], f.Moves)
+	p, err := cli.Position(d.Env, g, args[1:], f.Moves)
 	if err != nil {
 		return err
 	}
@@ -132,7 +129,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	limit := lesson.Limit{Visits: d.visits(), Plies: f.Plies}
 	run, err := lesson.SearchPosition(ctx, p, depth, d.setup, limit)
 	if err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	return d.show(ctx, run)
 }
@@ -148,7 +145,7 @@ func (d *drawing) visits() int {
 
 // needsPuzzle refuses the flag of a puzzle's bound.
 func needsPuzzle() error {
-	return exit.Usage(reason.Errorf("%s needs a puzzle, such as ply tree tiles:3", "--heuristic"))
+	return cli.Usage(reason.Errorf("%s needs a puzzle, such as ply tree tiles:3", "--heuristic"))
 }
 
 // walk steps through a run on the full screen or, without one, line by line.
@@ -185,7 +182,7 @@ func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 func (d *drawing) refuseTreeFlags() error {
 	if d.setup != (lesson.Setup{Algorithm: d.setup.Algorithm, Seed: d.setup.Seed, Goal: d.setup.Goal, Depth: d.setup.Depth}) ||
 		d.flags.Compare != "" || d.render.Style != trace.Values || d.render.Shapes != trace.SquareCircle {
-		return exit.Usage(reason.Errorf("%s need two players", "--order, --cut, --fail, --signs, --players, --compare, --style, --shapes, --rounds, --explore"))
+		return cli.Usage(reason.Errorf("%s need two players", "--order, --cut, --fail, --signs, --players, --compare, --style, --shapes, --rounds, --explore"))
 	}
 	return nil
 }
@@ -199,29 +196,29 @@ func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) 
 	if err != nil {
 		return err
 	}
-	g, err := arg.Puzzle(env, args[0])
+	g, err := cli.Puzzle(env, args[0])
 	if err != nil {
 		return err
 	}
 	if slices.Contains(args[1:], "-") {
-		return exit.Usage(reason.New("one position at a time"))
+		return cli.Usage(reason.New("one position at a time"))
 	}
-	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.Moves}, Goal: f.Goal})
+	problems, err := cli.PuzzleProblems(ctx, env, g, args[1:], cli.PuzzleSource{Source: cli.Source{Moves: f.Moves}, Goal: f.Goal})
 	if err != nil {
 		return err
 	}
 	p := problems[0].Position
 	if err := p.Unsolvable(); err != nil {
-		return exit.Invalid(err)
+		return cli.Invalid(err)
 	}
 	d.setup.Heuristic = f.Heuristic
 	limit := lesson.Limit{Visits: d.visits(), Plies: f.Plies, Positions: maxCompared}
 	run, err := lesson.SearchPuzzle(ctx, p, d.setup, limit)
 	switch {
 	case errors.Is(err, puzzle.ErrHeuristic):
-		return exit.Usage(err)
+		return cli.Usage(err)
 	case err != nil:
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	d.render.Unlisted = run.Render(d.Lang).Unlisted
 	return d.show(ctx, run)

@@ -1,4 +1,4 @@
-package arg
+package cli
 
 import (
 	"errors"
@@ -6,18 +6,15 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-
-	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 )
 
 // code returns the exit code of err, 0 if it is nil.
 func code(err error) int {
-	var coded *exit.Error
+	var coded *Error
 	if errors.As(err, &coded) {
 		return coded.Code
 	}
-	return exit.CodeOK
+	return CodeOK
 }
 
 func TestSource(t *testing.T) {
@@ -28,13 +25,13 @@ func TestSource(t *testing.T) {
 		rest   []string
 		code   int
 	}{
-		{Source{}, nil, "", nil, exit.CodeOK},
-		{Source{}, []string{"a", "b"}, "", []string{"a", "b"}, exit.CodeOK},
-		{Source{}, []string{"-"}, "-", nil, exit.CodeOK},
-		{Source{File: "f", Expect: true}, nil, "f", nil, exit.CodeOK},
-		{Source{File: "f"}, []string{"a"}, "f", []string{"a"}, exit.CodeUsage},
-		{Source{Moves: "f5"}, []string{"-"}, "-", nil, exit.CodeUsage},
-		{Source{Expect: true}, nil, "", nil, exit.CodeUsage},
+		{Source{}, nil, "", nil, CodeOK},
+		{Source{}, []string{"a", "b"}, "", []string{"a", "b"}, CodeOK},
+		{Source{}, []string{"-"}, "-", nil, CodeOK},
+		{Source{File: "f", Expect: true}, nil, "f", nil, CodeOK},
+		{Source{File: "f"}, []string{"a"}, "f", []string{"a"}, CodeUsage},
+		{Source{Moves: "f5"}, []string{"-"}, "-", nil, CodeUsage},
+		{Source{Expect: true}, nil, "", nil, CodeUsage},
 	} {
 		file, rest, err := tt.source.from(tt.args)
 		if file != tt.file || !slices.Equal(rest, tt.rest) || code(err) != tt.code {
@@ -54,17 +51,17 @@ func TestPosition(t *testing.T) {
 		want  string
 		code  int
 	}{
-		{nil, "", "---/---/--- X", exit.CodeOK},
-		{[]string{"3/3/3", "X"}, "b2", "---/-X-/--- O", exit.CodeOK},
-		{[]string{"nonsense"}, "", "", exit.CodeInvalid},
-		{nil, "z9", "", exit.CodeInvalid},
+		{nil, "", "---/---/--- X", CodeOK},
+		{[]string{"3/3/3", "X"}, "b2", "---/-X-/--- O", CodeOK},
+		{[]string{"nonsense"}, "", "", CodeInvalid},
+		{nil, "z9", "", CodeInvalid},
 	} {
-		p, err := Position(&cli.Env{}, g, tt.args, tt.moves)
+		p, err := Position(&Env{}, g, tt.args, tt.moves)
 		if code(err) != tt.code || err == nil && p.String() != tt.want {
 			t.Errorf("%q %q: %v, %v, want %q", tt.args, tt.moves, p, err, tt.want)
 		}
 	}
-	if _, err := Game("othelo"); code(err) != exit.CodeInvalid {
+	if _, err := Game("othelo"); code(err) != CodeInvalid {
 		t.Errorf("unknown game: %v", err)
 	}
 }
@@ -76,7 +73,7 @@ func TestWant(t *testing.T) {
 	if err := check(c, []string{"a"}); err != nil {
 		t.Error(err)
 	}
-	if err := check(c, nil); !errors.Is(err, want) || code(err) != exit.CodeUsage {
+	if err := check(c, nil); !errors.Is(err, want) || code(err) != CodeUsage {
 		t.Errorf("%v, want %v", err, want)
 	}
 }

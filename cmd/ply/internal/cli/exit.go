@@ -1,5 +1,4 @@
-// Package exit attaches exit codes to errors and reports them.
-package exit
+package cli
 
 import (
 	"errors"

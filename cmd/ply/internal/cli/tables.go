@@ -1,6 +1,4 @@
-// Package tables builds the tables of puzzles and the endgame databases of games, and
-// shows the progress on a terminal.
-package tables
+package cli
 
 import (
 	"context"
@@ -11,9 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/puzzle"
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -21,7 +16,7 @@ import (
 
 // Solver returns a solver of g, for which it may have to build tables. unsaved reports
 // whether a table could not be saved.
-func Solver(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, o puzzle.Options, folder string) (s *puzzle.Solver, unsaved bool, err error) {
+func Solver(ctx context.Context, env *Env, g *puzzle.Puzzle, o puzzle.Options, folder string) (s *puzzle.Solver, unsaved bool, err error) {
 	report, done := Making(env)
 	s, err = g.NewSolver(ctx, o, puzzle.Resources{Folder: Folder(folder), Report: func(m puzzle.Making) {
 		unsaved = unsaved || m.Unsaved != nil
@@ -29,7 +24,7 @@ func Solver(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, o puzzle.Option
 	}})
 	done()
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		err = exit.Usage(err)
+		err = Usage(err)
 	}
 	return s, unsaved, err
 }
@@ -49,14 +44,14 @@ func Folder(named string) string {
 // Making returns a function that shows the progress of building tables on a terminal,
 // and a function to call when the tables are complete, which prints errors of files. Later
 // errors, of a damaged page, are printed at once.
-func Making(env *cli.Env) (report func(puzzle.Making), done func()) {
+func Making(env *Env) (report func(puzzle.Making), done func()) {
 	show, wipe := env.Status()
 	var notes []error
 	complete, unsaved := false, false
 	tell := func() {
 		for _, note := range notes {
 			if note != nil {
-				exit.Note(env.Err, env.Lang, note)
+				Note(env.Err, env.Lang, note)
 			}
 		}
 		notes = nil
@@ -81,23 +76,23 @@ func Making(env *cli.Env) (report func(puzzle.Making), done func()) {
 
 // PrepareEndgames checks the databases of g before a search, and builds the usual ones if g can and
 // they are missing. If they cannot be written it says so, and the search goes on without them.
-func PrepareEndgames(ctx context.Context, env *cli.Env, g *engine.Game, dir string) error {
+func PrepareEndgames(ctx context.Context, env *Env, g *engine.Game, dir string) error {
 	reader, ok := engine.Offered[workshop.EndgameReader](g)
 	if !ok || dir == "" {
 		return nil
 	}
 	held, err := heldEndgames(env, reader, dir)
 	if err != nil {
-		return exit.Invalid(err)
+		return Invalid(err)
 	}
 	maker, ok := reader.(workshop.Endgames)
 	if !ok || held.Pieces >= maker.Usual() {
 		return nil
 	}
 	err = BuildEndgames(ctx, env, maker, workshop.EndgameBuilding{Dir: dir, Pieces: maker.Usual(), Threads: min(2, runtime.NumCPU())})
-	var coded *exit.Error
-	if errors.As(err, &coded) && coded.Code == exit.CodeFailure {
-		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.endgames", "error", exit.Message(env.Lang, coded.Err)))
+	var coded *Error
+	if errors.As(err, &coded) && coded.Code == CodeFailure {
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.endgames", "error", Message(env.Lang, coded.Err)))
 		return nil
 	}
 	return err
@@ -105,9 +100,9 @@ func PrepareEndgames(ctx context.Context, env *cli.Env, g *engine.Game, dir stri
 
 // BuildEndgames builds databases and shows its progress. A damaged database is invalid
 // input; an error of writing is a failure.
-func BuildEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, b workshop.EndgameBuilding) error {
+func BuildEndgames(ctx context.Context, env *Env, maker workshop.Endgames, b workshop.EndgameBuilding) error {
 	if _, err := heldEndgames(env, maker, b.Dir); err != nil {
-		return exit.Invalid(err)
+		return Invalid(err)
 	}
 	show, done := env.Status()
 	defer done()
@@ -116,19 +111,19 @@ func BuildEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, b
 	}
 	err := maker.Build(ctx, b)
 	if errors.Is(err, context.Canceled) {
-		return exit.With(exit.CodeInterrupted)
+		return With(CodeInterrupted)
 	}
-	return exit.Failure(err)
+	return Failure(err)
 }
 
 // heldEndgames is reader.Held, but in the user's cache, where only this program writes,
 // it renames damaged files and says so, so that they are built again. It changes
 // nothing in a folder that the user names.
-func heldEndgames(env *cli.Env, reader workshop.EndgameReader, dir string) (workshop.EndgameStats, error) {
+func heldEndgames(env *Env, reader workshop.EndgameReader, dir string) (workshop.EndgameStats, error) {
 	for {
 		held, err := reader.Held(dir)
 		var damaged interface{ DamagedFile() string }
-		if !errors.As(err, &damaged) || dir != flags.EndgamesFolder("") {
+		if !errors.As(err, &damaged) || dir != EndgamesFolder("") {
 			return held, err
 		}
 		file := damaged.DamagedFile()

@@ -1,4 +1,4 @@
-package flags
+package cli
 
 import (
 	"cmp"
@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -53,7 +52,7 @@ func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error)
 	}
 	opening, err := readOpening(g, f.Opening)
 	if err != nil {
-		return nil, exit.Invalid(reason.Errorf("--opening: %w", err))
+		return nil, Invalid(reason.Errorf("--opening: %w", err))
 	}
 	return &engine.Player{
 		Engine: e, Opening: opening,
@@ -69,7 +68,7 @@ func (f *Manner) Clocks() (c [2]*search.Clock, err error) {
 	for side := range c {
 		given, err := ParseClock(f.Clock)
 		if err != nil {
-			return c, exit.Usage(reason.Errorf("--clock: %w", err))
+			return c, Usage(reason.Errorf("--clock: %w", err))
 		}
 		c[side] = &given
 	}
@@ -137,7 +136,7 @@ func OpenBook(g *engine.Game, e engine.Engine, path string) (engine.Engine, func
 	}
 	b, err := g.OpenBook(path)
 	if err != nil {
-		return nil, nil, exit.Invalid(err)
+		return nil, nil, Invalid(err)
 	}
 	return engine.WithBook(e, b), func() { b.Close() }, nil
 }
@@ -182,7 +181,7 @@ func IsTextbook(name string) bool { return slices.Contains(textbookengine.Names(
 func (f *Limits) Engine(g *engine.Game, o engine.Options) (engine.Engine, error) {
 	switch {
 	case g.Chance() && f.Algorithm != Search && f.Algorithm != Sample:
-		return nil, exit.Usage(reason.Errorf("--algo: %w", engine.ErrChance))
+		return nil, Usage(reason.Errorf("--algo: %w", engine.ErrChance))
 	case g.Chance() && f.Depth > 0:
 		return nil, withoutThat("--depth", Sample)
 	case IsTextbook(f.Algorithm):
@@ -241,11 +240,11 @@ func (f *Player) become(g *engine.Game) error {
 		return nil
 	}
 	if f.Level > 0 || f.Depth > 0 || f.Confidence > 0 || f.Random > 0 || f.Loss > 0 || f.Plies > 0 || f.Algorithm != Search {
-		return exit.Usage(reason.New("--opponent sets the strength: want no --level, --depth, --confidence, --random, --loss, --sight or --algo"))
+		return Usage(reason.New("--opponent sets the strength: want no --level, --depth, --confidence, --random, --loss, --sight or --algo"))
 	}
 	o, err := workshop.OpponentsOf(g).Find(f.Opponent)
 	if err != nil {
-		return exit.Usage(reason.Errorf("--opponent: %w", err))
+		return Usage(reason.Errorf("--opponent: %w", err))
 	}
 	f.Sight, f.Level, f.Random = o.Sight, o.Level, o.Random
 	return nil

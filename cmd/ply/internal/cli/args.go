@@ -1,4 +1,4 @@
-package flags
+package cli
 
 import (
 	"os"
@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/setting"
@@ -177,7 +176,7 @@ func ChosenLanguage(c *cobra.Command) (words.Lang, error) {
 	default:
 		l, err := words.Parse(f.Value.String())
 		if err != nil {
-			return words.English, exit.Usage(reason.Errorf("--lang: %w", err))
+			return words.English, Usage(reason.Errorf("--lang: %w", err))
 		}
 		return l, nil
 	}

@@ -1,5 +1,4 @@
-// Package arg parses the arguments of commands: games, puzzles, positions and records.
-package arg
+package cli
 
 import (
 	"bytes"
@@ -13,9 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/record"
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -37,7 +33,7 @@ func Commands(parent *cobra.Command) (names []string) {
 
 // NoCommand returns the error about an unknown subcommand of parent.
 func NoCommand(parent *cobra.Command, name string) error {
-	return exit.Usage(flags.Meant(reason.Errorf("no command %q; '%s --help' lists them", name, parent.CommandPath()), name, Commands(parent)))
+	return Usage(Meant(reason.Errorf("no command %q; '%s --help' lists them", name, parent.CommandPath()), name, Commands(parent)))
 }
 
 // NoArguments refuses arguments, as names of unknown subcommands.
@@ -52,7 +48,7 @@ func NoArguments(c *cobra.Command, args []string) error {
 func Counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if err := check(c, args); err != nil {
-			return exit.Usage(reason.Errorf("wrong number of arguments for %s: %d", c.CommandPath(), len(args)))
+			return Usage(reason.Errorf("wrong number of arguments for %s: %d", c.CommandPath(), len(args)))
 		}
 		return nil
 	}
@@ -62,7 +58,7 @@ func Counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 func Want(check cobra.PositionalArgs, err error) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if check(c, args) != nil {
-			return exit.Usage(err)
+			return Usage(err)
 		}
 		return nil
 	}
@@ -72,7 +68,7 @@ func Want(check cobra.PositionalArgs, err error) cobra.PositionalArgs {
 func NoFlag(c *cobra.Command, err error) error {
 	unknown, ok := err.(*pflag.NotExistError)
 	if !ok {
-		return exit.Usage(flags.WrongValue(err))
+		return Usage(WrongValue(err))
 	}
 	flag := "--" + unknown.GetSpecifiedName()
 	if unknown.GetSpecifiedShortnames() != "" { // letters after one dash
@@ -81,10 +77,10 @@ func NoFlag(c *cobra.Command, err error) error {
 	err = reason.Errorf("unknown flag: %s", flag)
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if name := flags.Nearest(unknown.GetSpecifiedName(), names); name != "" {
+	if name := Nearest(unknown.GetSpecifiedName(), names); name != "" {
 		err = reason.Errorf("%w; did you mean %s?", err, "--"+name)
 	}
-	return exit.Usage(err)
+	return Usage(err)
 }
 
 // NoGame adds a suggestion to an error about an unknown game: the nearest name of a
@@ -95,7 +91,7 @@ func NoGame(err error, name string, more ...string) error {
 	if len(more) > 0 && !slices.Contains(names, family) { // the text of err lists games only
 		err = reason.Errorf("no game %q: want one of %s", name, strings.Join(names, ", "))
 	}
-	found := cmp.Or(flags.Nearest(family, names), flags.Nearest(name, more))
+	found := cmp.Or(Nearest(family, names), Nearest(name, more))
 	if found == "" || found == family {
 		return err
 	}
@@ -109,13 +105,13 @@ func NoGame(err error, name string, more ...string) error {
 func Game(name string, more ...string) (*engine.Game, error) {
 	g, err := catalog.Find(name)
 	if err != nil {
-		return nil, exit.Invalid(NoGame(err, name, more...))
+		return nil, Invalid(NoGame(err, name, more...))
 	}
 	return g, nil
 }
 
 // AnyGame is Game, also for a file of Starlark on this machine.
-func AnyGame(env *cli.Env, name string, more ...string) (*engine.Game, error) {
+func AnyGame(env *Env, name string, more ...string) (*engine.Game, error) {
 	if !star.Is(name) {
 		return Game(name, more...)
 	}
@@ -123,7 +119,7 @@ func AnyGame(env *cli.Env, name string, more ...string) (*engine.Game, error) {
 }
 
 // inFile opens a file of Starlark. After a failure of its functions env writes nothing more.
-func inFile[T any](env *cli.Env, name string, in func(*star.File) (T, error)) (v T, err error) {
+func inFile[T any](env *Env, name string, in func(*star.File) (T, error)) (v T, err error) {
 	f, err := star.Open(name, func(text string) { fmt.Fprintln(env.Err, text) }, env.Stop)
 	if err == nil {
 		before := env.Out.Fault // of another file
@@ -135,7 +131,7 @@ func inFile[T any](env *cli.Env, name string, in func(*star.File) (T, error)) (v
 		}
 		v, err = in(f)
 	}
-	return v, exit.Invalid(err)
+	return v, Invalid(err)
 }
 
 // GamesWith returns the names of the games for which include is true.
@@ -167,7 +163,7 @@ func CompleteFirst(names func() []string) cobra.CompletionFunc {
 // OneGame refuses a command line without exactly one argument, a game.
 func OneGame(c *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return exit.Usage(reason.Errorf("%q: want one game", args[1]))
+		return Usage(reason.Errorf("%q: want one game", args[1]))
 	}
 	return AtLeastGame(c, args)
 }
@@ -179,7 +175,7 @@ func Offering[T any](command, name string) (g *engine.Game, offer T, err error) 
 			return g, offer, nil
 		}
 	}
-	return nil, offer, flags.Unfit(command, strconv.Quote(name), WhatOffer[T]()...)
+	return nil, offer, Unfit(command, strconv.Quote(name), WhatOffer[T]()...)
 }
 
 // WhatOffer returns the names of the games with the capability T.
@@ -193,7 +189,7 @@ func WhatOffer[T any]() []string {
 // Book opens the book of --book for commands that list or extend it.
 func Book(path string, write bool) (workshop.Book, error) {
 	if path == "" {
-		return nil, exit.Usage(reason.Errorf("%s: which file?", "--book"))
+		return nil, Usage(reason.Errorf("%s: which file?", "--book"))
 	}
 	b, err := workshop.OpenBook(catalog.Games(), path, write)
 	if err == nil {
@@ -203,7 +199,7 @@ func Book(path string, write bool) (workshop.Book, error) {
 		_ = other.Close() // nothing was written
 		err = reason.Errorf("%s: a book of %s from another program, which %s and players read", path, g.About().Name, "ply book show")
 	}
-	return nil, exit.Invalid(err)
+	return nil, Invalid(err)
 }
 
 // ForeignBook opens a book in the format of another program, and returns it with its
@@ -229,14 +225,14 @@ type RecordFlags struct {
 }
 
 // Add adds the flags to a command.
-func (f *RecordFlags) Add(env *cli.Env, c *cobra.Command) {
+func (f *RecordFlags) Add(env *Env, c *cobra.Command) {
 	env.Intake.Add(c)
 	c.Flags().StringVar(&f.Game, "game", "", "`GAME` of the records; detected by default")
-	flags.Bind(c, f)
+	Bind(c, f)
 }
 
 // ReadRecords reads the file that args name, or standard input if args is empty.
-func ReadRecords(ctx context.Context, env *cli.Env, args []string, f *RecordFlags) ([]engine.Record, error) {
+func ReadRecords(ctx context.Context, env *Env, args []string, f *RecordFlags) ([]engine.Record, error) {
 	name := "-"
 	if len(args) > 0 {
 		name = args[0]
@@ -247,18 +243,18 @@ func ReadRecords(ctx context.Context, env *cli.Env, args []string, f *RecordFlag
 	if f.Typed {
 		return RecordsIn(env, []byte(f.Moves), "--moves", f)
 	}
-	data, err := env.In.ReadAll(ctx, name, cli.MaxRecords)
+	data, err := env.In.ReadAll(ctx, name, MaxRecords)
 	if err != nil {
-		return nil, exit.Invalid(err)
+		return nil, Invalid(err)
 	}
-	return RecordsIn(env, data, cli.InputName(name), f)
+	return RecordsIn(env, data, InputName(name), f)
 }
 
 // RecordsIn reads the records in data. Typed text is UTF-8; other text may have any encoding.
-func RecordsIn(env *cli.Env, data []byte, name string, f *RecordFlags) (records []engine.Record, err error) {
+func RecordsIn(env *Env, data []byte, name string, f *RecordFlags) (records []engine.Record, err error) {
 	if !f.Typed {
 		if err := checkLines(data); err != nil {
-			return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
+			return nil, Invalid(reason.Errorf("%s: %w", name, err))
 		}
 		if data, err = env.Decode(data, name); err != nil {
 			return nil, err
@@ -266,14 +262,14 @@ func RecordsIn(env *cli.Env, data []byte, name string, f *RecordFlags) (records 
 	}
 	g, err := RecordGame(data, name, f)
 	if err != nil {
-		return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
+		return nil, Invalid(reason.Errorf("%s: %w", name, err))
 	}
-	records, err = cli.Gather(env, name, g.EachRecord(bytes.NewReader(data), f.From))
+	records, err = Gather(env, name, g.EachRecord(bytes.NewReader(data), f.From))
 	if err != nil {
 		return nil, err
 	}
 	if records == nil {
-		return nil, exit.Invalid(reason.Errorf("%s: %w", name, record.ErrNoGame))
+		return nil, Invalid(reason.Errorf("%s: %w", name, record.ErrNoGame))
 	}
 	for i := range records {
 		MakePlain(&records[i])
@@ -316,7 +312,7 @@ func (f *RecordFlags) CheckFormat() error {
 		return nil
 	}
 	slices.Sort(names)
-	return flags.NotAmong("--from", f.From, slices.Compact(names)[1:]...)
+	return NotAmong("--from", f.From, slices.Compact(names)[1:]...)
 }
 
 // checkLines refuses very long lines. No record has them, and parsing them takes a
@@ -324,8 +320,8 @@ func (f *RecordFlags) CheckFormat() error {
 func checkLines(data []byte) error {
 	n := 1
 	for line := range bytes.Lines(data) {
-		if len(line) > cli.MaxLine {
-			return reason.Errorf("line %d: %w", n, cli.TooLarge(cli.MaxLine))
+		if len(line) > MaxLine {
+			return reason.Errorf("line %d: %w", n, TooLarge(MaxLine))
 		}
 		n++
 	}
@@ -345,7 +341,7 @@ func RecordGame(data []byte, name string, f *RecordFlags) (*engine.Game, error) 
 	case len(found) == 0:
 		return nil, reason.New("a record of no known game; with --game NAME the error says why")
 	case len(found) > 1:
-		var names flags.Either
+		var names Either
 		for _, g := range found {
 			names = append(names, g.About().Name)
 		}

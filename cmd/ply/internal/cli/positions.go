@@ -1,4 +1,4 @@
-package arg
+package cli
 
 import (
 	"context"
@@ -7,9 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/engine/puzzle"
@@ -48,9 +45,9 @@ func (f *Source) from(args []string) (file string, position []string, err error)
 	}
 	switch {
 	case file != "" && (len(args) > 0 || f.Moves != ""):
-		err = exit.Usage(reason.New("a file of positions excludes POSITION and --moves"))
+		err = Usage(reason.New("a file of positions excludes POSITION and --moves"))
 	case file == "" && f.Expect:
-		err = exit.Usage(reason.New("--expect needs a file of positions: -f FILE or -"))
+		err = Usage(reason.New("--expect needs a file of positions: -f FILE or -"))
 	}
 	return file, args, err
 }
@@ -65,7 +62,7 @@ func joined(args []string) string {
 
 // Position parses args as a position and plays moves from it. It reports on stderr the
 // parts of the text that it ignores.
-func Position(env *cli.Env, g *engine.Game, args []string, moves string) (*engine.Position, error) {
+func Position(env *Env, g *engine.Game, args []string, moves string) (*engine.Position, error) {
 	p, err := g.Parse(joined(args))
 	if err == nil {
 		env.NoteMended(p)
@@ -73,12 +70,12 @@ func Position(env *cli.Env, g *engine.Game, args []string, moves string) (*engin
 	if err == nil && moves != "" {
 		p, err = p.PlayAll(moves)
 	}
-	return p, exit.Invalid(err)
+	return p, Invalid(err)
 }
 
 // Problems returns the positions that the arguments and flags name. It reads and checks
 // all of them before the first is searched.
-func Problems(ctx context.Context, env *cli.Env, g *engine.Game, args []string, f *Source) ([]problem.Problem, error) {
+func Problems(ctx context.Context, env *Env, g *engine.Game, args []string, f *Source) ([]problem.Problem, error) {
 	file, args, err := f.from(args)
 	if err != nil {
 		return nil, err
@@ -92,30 +89,30 @@ func Problems(ctx context.Context, env *cli.Env, g *engine.Game, args []string, 
 		return problems, err
 	}
 	if len(problems) == 0 {
-		return nil, exit.Invalid(reason.Errorf("%s: no position to compare", cli.InputName(file)))
+		return nil, Invalid(reason.Errorf("%s: no position to compare", InputName(file)))
 	}
 	for i, p := range problems {
 		if p.Expected == nil {
-			return nil, exit.Invalid(reason.Errorf("%s: position %d has no expected value", file, i))
+			return nil, Invalid(reason.Errorf("%s: position %d has no expected value", file, i))
 		}
 	}
 	return problems, nil
 }
 
 // ReadProblems reads a file of positions of g.
-func ReadProblems(ctx context.Context, env *cli.Env, g *engine.Game, name string) (list []problem.Problem, err error) {
+func ReadProblems(ctx context.Context, env *Env, g *engine.Game, name string) (list []problem.Problem, err error) {
 	err = EachProblem(ctx, env, g, name, func(p problem.Problem) { list = append(list, p) })
 	return list, err
 }
 
 // EachProblem calls take with the positions of a file.
-func EachProblem(ctx context.Context, env *cli.Env, g *engine.Game, name string, take func(problem.Problem)) error {
+func EachProblem(ctx context.Context, env *Env, g *engine.Game, name string, take func(problem.Problem)) error {
 	text, done, err := env.OpenText(ctx, name)
 	if err != nil {
 		return err
 	}
 	defer done()
-	for p := range cli.Sift(env, cli.InputName(name), problem.Each(g, text), &err) {
+	for p := range Sift(env, InputName(name), problem.Each(g, text), &err) {
 		take(p)
 	}
 	return err
@@ -137,7 +134,7 @@ var CompletePuzzle = CompleteFirst(shelf.Names)
 
 // Puzzle returns the named puzzle, or the one in a file of Starlark. Its error suggests a name and
 // has an exit code.
-func Puzzle(env *cli.Env, name string) (*puzzle.Puzzle, error) {
+func Puzzle(env *Env, name string) (*puzzle.Puzzle, error) {
 	if star.Is(name) {
 		return inFile(env, name, (*star.File).Puzzle)
 	}
@@ -146,17 +143,17 @@ func Puzzle(env *cli.Env, name string) (*puzzle.Puzzle, error) {
 		return g, nil
 	}
 	if !IsPuzzle(name) {
-		err = flags.Meant(err, name, shelf.Names())
+		err = Meant(err, name, shelf.Names())
 	}
-	return nil, exit.Invalid(err)
+	return nil, Invalid(err)
 }
 
 // PuzzleProblems returns the positions that the arguments and flags name. It reads and
 // checks all of them before the first is searched.
-func PuzzleProblems(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, args []string, f PuzzleSource) ([]puzzle.Problem, error) {
+func PuzzleProblems(ctx context.Context, env *Env, g *puzzle.Puzzle, args []string, f PuzzleSource) ([]puzzle.Problem, error) {
 	g, err := g.Toward(f.Goal)
 	if err != nil {
-		return nil, exit.Usage(reason.Errorf("--goal: %w", err))
+		return nil, Usage(reason.Errorf("--goal: %w", err))
 	}
 	file, args, err := f.from(args)
 	switch {
@@ -170,13 +167,13 @@ func PuzzleProblems(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, args []
 		p, err = p.PlayAll(f.Moves)
 	}
 	if err != nil {
-		return nil, exit.Invalid(err)
+		return nil, Invalid(err)
 	}
 	return []puzzle.Problem{{Position: p}}, nil
 }
 
 // readPuzzles reads a file of positions. If costs is set each must have an expected cost.
-func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name string, costs bool) (problems []puzzle.Problem, err error) {
+func readPuzzles(ctx context.Context, env *Env, g *puzzle.Puzzle, name string, costs bool) (problems []puzzle.Problem, err error) {
 	in, done, err := env.OpenText(ctx, name)
 	if err != nil {
 		return nil, err
@@ -191,14 +188,14 @@ func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name strin
 	}
 	for p, err := range record.ReadLines(in, "#", parse) {
 		if err != nil {
-			return nil, exit.Invalid(reason.Errorf("%s: %w", cli.InputName(name), err))
+			return nil, Invalid(reason.Errorf("%s: %w", InputName(name), err))
 		}
 		index := len(problems)
 		p.Index = &index
 		problems = append(problems, p)
 	}
 	if costs && len(problems) == 0 {
-		return nil, exit.Invalid(reason.Errorf("%s: no position to compare", cli.InputName(name)))
+		return nil, Invalid(reason.Errorf("%s: no position to compare", InputName(name)))
 	}
 	return problems, nil
 }

@@ -1,4 +1,4 @@
-package flags
+package cli
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/memory"
@@ -51,7 +50,7 @@ func (f *Limits) options() (o engine.Options, err error) {
 	}
 	o.Threads, o.Endgames = f.Threads, EndgamesFolder(f.Endgames)
 	if o.Without, err = search.ParseFeatures(f.Without); err != nil {
-		return o, exit.Usage(reason.Errorf("--without: %w", err))
+		return o, Usage(reason.Errorf("--without: %w", err))
 	}
 	if o.TableBytes, err = Size("--tt", f.Table); err != nil {
 		return o, err
@@ -70,18 +69,18 @@ func (f *Limits) LoadNetwork(g *engine.Game, o *engine.Options) error {
 	}
 	fits, ok := engine.Offered[workshop.Network](g)
 	if !ok {
-		return exit.Usage(reason.Errorf("--network: %s has none", g.About().Name))
+		return Usage(reason.Errorf("--network: %s has none", g.About().Name))
 	}
 	data, err := memory.ReadFile(f.Network, workshop.MaxFile)
 	if err != nil {
-		return exit.Usage(reason.Errorf("--network: %w", err))
+		return Usage(reason.Errorf("--network: %w", err))
 	}
 	n, err := network.Parse(data)
 	if err == nil {
 		err = fits(n)
 	}
 	if err != nil {
-		return exit.Invalid(reason.Errorf("%s: %w", f.Network, err))
+		return Invalid(reason.Errorf("%s: %w", f.Network, err))
 	}
 	o.Network = n
 	return nil
@@ -142,7 +141,7 @@ var units = []struct {
 func Size(flag, value string) (int, error) {
 	bytes, err := parseSize(value)
 	if err != nil {
-		err = exit.Usage(reason.Errorf("%s: %w", flag, err))
+		err = Usage(reason.Errorf("%s: %w", flag, err))
 	}
 	return bytes, err
 }

@@ -1,4 +1,4 @@
-package flags
+package cli
 
 import (
 	"cmp"
@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -51,7 +50,7 @@ var allies = map[string][][2]string{
 func Check(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if f.Value.Type() == "string" && f.Value.String() == "" && !slices.Contains(mayBeEmpty, f.Name) && err == nil {
-			err = exit.Usage(reason.Errorf("%s: an empty value", "--"+f.Name))
+			err = Usage(reason.Errorf("%s: an empty value", "--"+f.Name))
 		}
 	})
 	if err != nil {
@@ -81,7 +80,7 @@ func BeyondLoopback(listen string) (bool, error) {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
 	if err != nil {
-		return false, exit.Usage(reason.Errorf("--listen: %q, want an address and a port such as 127.0.0.1:7590", listen))
+		return false, Usage(reason.Errorf("--listen: %q, want an address and a port such as 127.0.0.1:7590", listen))
 	}
 	if host == "localhost" {
 		return false, nil
@@ -99,12 +98,12 @@ func AtLeast[N number](flag string, n N, least int) error {
 	if n >= N(least) && !math.IsInf(float64(n), 0) {
 		return nil
 	}
-	return exit.Usage(reason.Errorf("%s: %v, want %d or more", flag, n, least))
+	return Usage(reason.Errorf("%s: %v, want %d or more", flag, n, least))
 }
 
 // Outside refuses the value n of a flag because it is outside least to most.
 func Outside(flag string, n any, least, most int) error {
-	return exit.Usage(reason.Errorf("%s: %v, want %d to %d", flag, n, least, most))
+	return Usage(reason.Errorf("%s: %v, want %d to %d", flag, n, least, most))
 }
 
 // Within refuses the value n of a flag if it is outside least to most.
@@ -120,12 +119,12 @@ func Above[N number](flag string, n N, bound int) error {
 	if n > N(bound) && !math.IsInf(float64(n), 0) {
 		return nil
 	}
-	return exit.Usage(reason.Errorf("%s: %v, want more than %d", flag, n, bound))
+	return Usage(reason.Errorf("%s: %v, want more than %d", flag, n, bound))
 }
 
 // NotAmong refuses a value of a flag because it is not one of names, and suggests the nearest name.
 func NotAmong(flag, value string, names ...string) error {
-	return exit.Usage(Meant(reason.Errorf("%s: %q, want one of %s", flag, value, strings.Join(names, ", ")), value, names))
+	return Usage(Meant(reason.Errorf("%s: %q, want one of %s", flag, value, strings.Join(names, ", ")), value, names))
 }
 
 // Format returns the given value of --format, or without one "json" with --json and otherwise
@@ -146,7 +145,7 @@ func Format(given string, json bool, usual string, names ...string) (string, err
 
 // Unfit refuses the value of a flag because it is not one of wanted.
 func Unfit(flag string, value any, wanted ...string) error {
-	return exit.Usage(reason.Errorf("%s: %v, want %v", flag, value, Either(wanted)))
+	return Usage(reason.Errorf("%s: %v, want %v", flag, value, Either(wanted)))
 }
 
 // Either is a list of alternatives, such as "a, b or c".
@@ -165,17 +164,17 @@ func (e Either) Reason() error {
 
 // Rivals refuses two flags that exclude each other.
 func Rivals(flag, other string) error {
-	return exit.Usage(reason.Errorf("%s and %s: want one of them", flag, other))
+	return Usage(reason.Errorf("%s and %s: want one of them", flag, other))
 }
 
 // Needs refuses a flag that has no meaning without one of others.
 func Needs(flag string, others ...string) error {
-	return exit.Usage(reason.Errorf("%s needs %v", flag, Either(others)))
+	return Usage(reason.Errorf("%s needs %v", flag, Either(others)))
 }
 
 // withoutThat refuses a flag that the algorithm does not support.
 func withoutThat(flag, algorithm string) error {
-	return exit.Usage(reason.Errorf("%s needs --algo search: %s does not support it", flag, algorithm))
+	return Usage(reason.Errorf("%s needs --algo search: %s does not support it", flag, algorithm))
 }
 
 // values describe a valid value, by type of flag.
