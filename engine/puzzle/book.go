@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plywood-go/plywood/engine/boards"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search/path"
@@ -53,75 +54,76 @@ func (p *Puzzle) heuristic(name string) (string, error) {
 }
 
 // State returns the position as a value.
-func (p *Position) State() State { return p.puzzle.typed.value(p.state) }
+func (p *Position) State() State { return p.state }
 
 // Unsolvable returns the reason why no goal can be reached from p, or nil if none is known.
-func (p *Position) Unsolvable() error { return p.puzzle.typed.unsolvable(p.state) }
+func (p *Position) Unsolvable() error { return p.puzzle.typed.unsolvable(&p.state) }
 
-// book implements Book for a typed puzzle.
-type book[S, M comparable, R Rules[S, M]] struct {
+// boxed implements typed, and Book for rules with a lower bound.
+type boxed[S, M comparable, R Rules[S, M]] struct {
 	rules     R
-	coster    path.Coster[S, M]
-	estimator path.Estimator[S]
+	shown     *boards.Of[S, M]
+	heuristic func(ctx context.Context, name string, r Resources) (R, error)
 }
 
-func newBook[S, M comparable, R Rules[S, M]](rules R) book[S, M, R] {
-	b := book[S, M, R]{rules: rules}
-	b.coster, _ = any(rules).(path.Coster[S, M])
-	b.estimator, _ = any(rules).(path.Estimator[S])
-	return b
-}
-
-func (b book[S, M, R]) Moves(s *State, buf []Move) ([]Move, game.Status) {
+// in returns the state in a box.
+func (b *boxed[S, M, R]) in(s *State) *S {
 	state := s.value.(S)
-	moves, status := b.rules.Moves(&state, nil)
+	return &state
+}
+
+func (b *boxed[S, M, R]) Moves(s *State, buf []Move) ([]Move, game.Status) {
+	moves, status := b.rules.Moves(b.in(s), nil)
 	for _, m := range moves {
 		buf = append(buf, Move{m})
 	}
 	return buf, status
 }
 
-func (b book[S, M, R]) Play(dst, src *State, m Move) {
-	from := src.value.(S)
+func (b *boxed[S, M, R]) Play(dst, src *State, m Move) {
 	var to S
-	b.rules.Play(&to, &from, m.value.(M))
+	b.rules.Play(&to, b.in(src), m.value.(M))
 	dst.value = to
 }
 
-func (b book[S, M, R]) ToMove(s *State) game.Player {
-	state := s.value.(S)
-	return b.rules.ToMove(&state)
-}
+func (b *boxed[S, M, R]) ToMove(s *State) game.Player { return b.rules.ToMove(b.in(s)) }
 
-func (b book[S, M, R]) Hash(s *State) uint64 {
-	state := s.value.(S)
-	return b.rules.Hash(&state)
-}
+func (b *boxed[S, M, R]) Hash(s *State) uint64 { return b.rules.Hash(b.in(s)) }
 
-func (b book[S, M, R]) Goal(s *State) bool {
-	state := s.value.(S)
-	return b.rules.Goal(&state)
-}
+func (b *boxed[S, M, R]) Goal(s *State) bool { return b.rules.Goal(b.in(s)) }
 
-func (b book[S, M, R]) Cost(s *State, m Move) int {
-	if b.coster == nil {
-		return 1
+func (b *boxed[S, M, R]) Cost(s *State, m Move) int {
+	if c, ok := any(b.rules).(path.Coster[S, M]); ok {
+		return c.Cost(b.in(s), m.value.(M))
 	}
-	state := s.value.(S)
-	return b.coster.Cost(&state, m.value.(M))
+	return 1
 }
 
-func (b book[S, M, R]) Estimate(s *State) int {
-	if b.estimator == nil {
-		return 0
+func (b *boxed[S, M, R]) Estimate(s *State) int {
+	if e, ok := any(b.rules).(path.Estimator[S]); ok {
+		return e.Estimate(b.in(s))
 	}
-	state := s.value.(S)
-	return b.estimator.Estimate(&state)
+	return 0
 }
 
-func (b book[S, M, R]) FormatMove(s *State, m Move) string {
-	state := s.value.(S)
-	return b.rules.FormatMove(&state, m.value.(M))
+func (b *boxed[S, M, R]) Start() State { return State{b.rules.Start()} }
+
+func (b *boxed[S, M, R]) ParsePosition(text string) (State, error) {
+	s, err := b.rules.ParsePosition(text)
+	return State{s}, err
+}
+
+func (b *boxed[S, M, R]) FormatPosition(s *State) string { return b.rules.FormatPosition(b.in(s)) }
+
+func (b *boxed[S, M, R]) Draw(s *State) string { return b.rules.Draw(b.in(s)) }
+
+func (b *boxed[S, M, R]) ParseMove(s *State, text string) (Move, error) {
+	m, err := b.rules.ParseMove(b.in(s), text)
+	return Move{m}, err
+}
+
+func (b *boxed[S, M, R]) FormatMove(s *State, m Move) string {
+	return b.rules.FormatMove(b.in(s), m.value.(M))
 }
 
 func (b *boxed[S, M, R]) book(ctx context.Context, heuristic string, r Resources) (Book, error) {
@@ -129,14 +131,12 @@ func (b *boxed[S, M, R]) book(ctx context.Context, heuristic string, r Resources
 	if err != nil {
 		return nil, err
 	}
-	return newBook[S, M](rules), nil
+	return &boxed[S, M, R]{rules: rules}, nil
 }
 
-func (b *boxed[S, M, R]) unsolvable(state any) error {
+func (b *boxed[S, M, R]) unsolvable(s *State) error {
 	if judge, ok := any(b.rules).(path.Judge[S]); ok {
-		return judge.Unsolvable(state.(*S))
+		return judge.Unsolvable(b.in(s))
 	}
 	return nil
 }
-
-func (b *boxed[S, M, R]) value(state any) State { return State{*state.(*S)} }

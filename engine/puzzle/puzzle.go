@@ -122,7 +122,7 @@ func (p *Puzzle) Fault() error { return p.typed.fault() }
 // Position is a position of a Puzzle. It is immutable.
 type Position struct {
 	puzzle *Puzzle
-	state  any   // of type *S
+	state  State
 	last   []int // the cells of the last move, if known
 	turned bool  // has another goal because the usual one cannot be reached
 }
@@ -132,19 +132,15 @@ func (p *Position) Puzzle() *Puzzle { return p.puzzle }
 
 // typed is the part of a puzzle that depends on its types.
 type typed interface {
-	start() any
-	parse(text string) (any, error)
-	format(state any) string
-	draw(state any) string
-	play(state any, move string) (next any, last []int, err error)
+	Book
+	game.Starter[State]
+	game.Notation[State, Move]
 	board() *boards.Board
-	placement(state any) *boards.Placement
-	moves(state any) []string
-	goal(state any) bool
+	placement(s *State) *boards.Placement
+	last(s *State, m Move) []int
 	solver(ctx context.Context, o Options, r Resources) (solve, error)
 	book(ctx context.Context, heuristic string, r Resources) (Book, error)
-	value(state any) State
-	unsolvable(state any) error
+	unsolvable(s *State) error
 	fault() error
 }
 
@@ -171,14 +167,14 @@ func Adapt[S, M comparable, R Rules[S, M]](
 }
 
 // Start returns the puzzle's initial position.
-func (p *Puzzle) Start() *Position { return &Position{puzzle: p, state: p.typed.start()} }
+func (p *Puzzle) Start() *Position { return &Position{puzzle: p, state: p.typed.Start()} }
 
 // Parse reads a position; "startpos" is the initial one.
 func (p *Puzzle) Parse(text string) (*Position, error) {
 	if strings.TrimSpace(text) == "startpos" {
 		return p.Start(), nil
 	}
-	s, err := p.typed.parse(text)
+	s, err := p.typed.ParsePosition(text)
 	if err != nil {
 		return nil, err
 	}
@@ -202,10 +198,10 @@ func (p *Position) Goal() Goal { return p.puzzle.about.Goal }
 func (p *Position) Turned() bool { return p.turned }
 
 // String writes a position in the form that Parse reads.
-func (p *Position) String() string { return p.puzzle.typed.format(p.state) }
+func (p *Position) String() string { return p.puzzle.typed.FormatPosition(&p.state) }
 
 // Draw draws a position as lines of text.
-func (p *Position) Draw() string { return p.puzzle.typed.draw(p.state) }
+func (p *Position) Draw() string { return p.puzzle.typed.Draw(&p.state) }
 
 // PlayAll plays moves separated by spaces or commas.
 func (p *Position) PlayAll(moves string) (*Position, error) {
@@ -245,37 +241,6 @@ func (s *Solver) Solve(ctx context.Context, p *Position, q path.Query, c search.
 	return s.solve(ctx, p, q, c, report)
 }
 
-// boxed implements typed.
-type boxed[S, M comparable, R Rules[S, M]] struct {
-	rules     R
-	shown     *boards.Of[S, M]
-	heuristic func(ctx context.Context, name string, r Resources) (R, error)
-}
-
-func (b *boxed[S, M, R]) start() any {
-	s := b.rules.Start()
-	return &s
-}
-
-func (b *boxed[S, M, R]) parse(text string) (any, error) {
-	s, err := b.rules.ParsePosition(text)
-	return &s, err
-}
-
-func (b *boxed[S, M, R]) format(state any) string { return b.rules.FormatPosition(state.(*S)) }
-func (b *boxed[S, M, R]) draw(state any) string   { return b.rules.Draw(state.(*S)) }
-
-func (b *boxed[S, M, R]) play(state any, move string) (any, []int, error) {
-	s := state.(*S)
-	m, err := b.rules.ParseMove(s, move)
-	if err != nil {
-		return nil, nil, err
-	}
-	next := new(S)
-	b.rules.Play(next, s, m)
-	return next, b.last(s, m), nil
-}
-
 func (b *boxed[S, M, R]) solver(ctx context.Context, o Options, r Resources) (solve, error) {
 	if _, err := path.New[S, M](b.rules, o.Options); err != nil {
 		return nil, err // before building tables
@@ -289,7 +254,8 @@ func (b *boxed[S, M, R]) solver(ctx context.Context, o Options, r Resources) (so
 		return nil, err
 	}
 	return func(ctx context.Context, from *Position, q path.Query, c search.Control, report func(Result)) Result {
-		state, own := from.state.(*S), from.puzzle.typed.(*boxed[S, M, R])
+		own := from.puzzle.typed.(*boxed[S, M, R])
+		state := own.in(&from.state)
 		tell := func(r path.Result[M]) Result { return own.write(*state, r) }
 		var told func(path.Result[M])
 		if report != nil {
@@ -404,23 +370,33 @@ func Stopped(r *Result) string {
 func (p *Puzzle) Board() *boards.Board { return p.typed.board() }
 
 // Moves returns the moves of a position. There are none at a goal or a dead end.
-func (p *Position) Moves() []string { return p.puzzle.typed.moves(p.state) }
+func (p *Position) Moves() []string {
+	moves, _ := p.puzzle.typed.Moves(&p.state, nil)
+	names := make([]string, len(moves))
+	for i, m := range moves {
+		names[i] = p.puzzle.typed.FormatMove(&p.state, m)
+	}
+	return names
+}
 
 // Done reports whether the position is a goal.
-func (p *Position) Done() bool { return p.puzzle.typed.goal(p.state) }
+func (p *Position) Done() bool { return p.puzzle.typed.Goal(&p.state) }
 
 // Play returns the position after a move.
 func (p *Position) Play(move string) (*Position, error) {
-	next, last, err := p.puzzle.typed.play(p.state, move)
+	rules := p.puzzle.typed
+	m, err := rules.ParseMove(&p.state, move)
 	if err != nil {
 		return nil, err
 	}
-	return &Position{p.puzzle, next, last, p.turned}, nil
+	next := &Position{puzzle: p.puzzle, last: rules.last(&p.state, m), turned: p.turned}
+	rules.Play(&next.state, &p.state, m)
+	return next, nil
 }
 
 // Placement returns the pieces on the Board, or nil if the puzzle has none.
 func (p *Position) Placement() *boards.Placement {
-	out := p.puzzle.typed.placement(p.state)
+	out := p.puzzle.typed.placement(&p.state)
 	if out != nil {
 		out.Last = p.last
 	}
@@ -434,31 +410,18 @@ func (b *boxed[S, M, R]) board() *boards.Board {
 	return &b.shown.Board
 }
 
-func (b *boxed[S, M, R]) placement(state any) *boards.Placement {
+func (b *boxed[S, M, R]) placement(s *State) *boards.Placement {
 	if b.shown == nil {
 		return nil
 	}
-	s := state.(*S)
-	moves, _ := b.rules.Moves(s, nil)
-	return b.shown.Place(s, moves, nil)
+	moves, _ := b.rules.Moves(b.in(s), nil)
+	return b.shown.Place(b.in(s), moves, nil)
 }
-
-func (b *boxed[S, M, R]) moves(state any) []string {
-	s := state.(*S)
-	moves, _ := b.rules.Moves(s, nil)
-	names := make([]string, len(moves))
-	for i, m := range moves {
-		names[i] = b.rules.FormatMove(s, m)
-	}
-	return names
-}
-
-func (b *boxed[S, M, R]) goal(state any) bool { return b.rules.Goal(state.(*S)) }
 
 // last returns the cells that a move passes, or nil if they are not known.
-func (b *boxed[S, M, R]) last(s *S, m M) []int {
+func (b *boxed[S, M, R]) last(s *State, m Move) []int {
 	if b.shown == nil {
 		return nil
 	}
-	return b.shown.Path(s, m)
+	return b.shown.Path(b.in(s), m.value.(M))
 }
