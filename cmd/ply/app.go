@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -70,6 +71,9 @@ func rootCommand(env *cli.Env) *cobra.Command {
 		root.SetHelpCommandGroupID(theme) // help is the last
 		for _, c := range commands {
 			c.GroupID = theme
+			if !slices.Contains(wordless, c.Name()) {
+				cli.AddLanguage(c)
+			}
 		}
 		root.AddCommand(commands...)
 	}
@@ -81,6 +85,9 @@ func rootCommand(env *cli.Env) *cobra.Command {
 	about.CompleteValues(root)
 	return root
 }
+
+// wordless are the commands whose output has no texts in the user's language.
+var wordless = []string{"completion", "engine", "man", "version"}
 
 func checkColor(env *cli.Env) error {
 	switch env.Color {

@@ -50,7 +50,6 @@ func Games(env *cli.Env) *cobra.Command {
 			return listLevels(env, games[0])
 		},
 	}
-	cli.AddLanguage(c)
 	c.Flags().BoolVar(&levels, "levels", false, "explain the levels of strength of GAME")
 	c.Flags().BoolVar(&opponents, "opponents", false, "list the named opponents of GAME and their strength")
 	return c

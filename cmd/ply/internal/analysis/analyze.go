@@ -40,7 +40,6 @@ func workCommand(env *cli.Env, f *workFlags, c *cobra.Command) *cobra.Command {
 	f.Limits.Add(c)
 	f.Source.Add(c)
 	f.AddFile(c, "value")
-	cli.AddLanguage(c)
 	env.Intake.Add(c)
 	return c
 }

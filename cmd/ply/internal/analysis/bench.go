@@ -68,7 +68,6 @@ search. Times are CPU times if the system reports them.`,
 			return profiled(f.Profile, func() error { return runBench(c.Context(), env, set.Name) })
 		},
 	}
-	cli.AddLanguage(c)
 	cli.Bind(c, &f)
 	return c
 }

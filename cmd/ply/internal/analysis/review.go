@@ -52,7 +52,6 @@ for 1 s; Connect Four and tic-tac-toe it solves.`,
 	f.RecordFlags.Add(env, c)
 	f.AddStrength(c)
 	f.Limits.Add(c)
-	cli.AddLanguage(c)
 	for _, name := range []string{"multipv", "algo"} { // a review sets these itself
 		c.Flags().Lookup(name).Hidden = true
 	}
@@ -149,7 +148,6 @@ In draughts, captures of the same pieces that end on the same square are one mov
 		RunE:              func(c *cobra.Command, args []string) error { return runPerft(c.Context(), env, args, &f) },
 	}
 	f.Source.Add(c)
-	cli.AddLanguage(c)
 	cli.Bind(c, &f)
 	return c
 }
@@ -247,7 +245,6 @@ The exit code is 4 if one of them did, and 3 if there is no solution.`,
 	}
 	f.Source.Add(c)
 	f.AddFile(c, "cost")
-	cli.AddLanguage(c)
 	cli.AddGoal(c, &f.Goal)
 	cli.Bind(c, f)
 	c.Flags().Lookup("algo").Usage += ": " + strings.Join(pathAlgorithms(), ", ")

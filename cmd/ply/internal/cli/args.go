@@ -139,12 +139,13 @@ func Meant(err error, word string, names []string) error {
 	return err
 }
 
-// AddLanguage adds the flag --lang to a command.
-func AddLanguage(c *cobra.Command) { Language(c.Flags()) }
-
-// Language adds the flag --lang to flags.
-func Language(flags *pflag.FlagSet) {
-	flags.String("lang", "", "`language`: en, ru or zh; by default from the environment")
+// AddLanguage adds the flag --lang to a command and its subcommands.
+func AddLanguage(c *cobra.Command) {
+	all := c.Flags()
+	if c.HasSubCommands() {
+		all = c.PersistentFlags()
+	}
+	all.String("lang", "", "`language`: en, ru or zh; by default from the environment")
 }
 
 // Spoken returns the language for an error of a command: the value of --lang in args, if

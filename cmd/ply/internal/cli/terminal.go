@@ -85,7 +85,6 @@ type ScreenFlags struct {
 // Add adds the flags to a command.
 func (f *ScreenFlags) Add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.Plain, "plain", false, "show text line by line instead of a full screen")
-	AddLanguage(c)
 }
 
 // FullScreen reports whether to use the full screen of a terminal.

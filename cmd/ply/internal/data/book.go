@@ -44,7 +44,6 @@ which count moves of recorded games: 'ply book polyglot' makes one.`,
 		},
 	}
 	c.PersistentFlags().StringVar(&f.path, "book", "", "`FILE` of the book")
-	cli.Language(c.PersistentFlags())
 	c.AddCommand(
 		bookNew(env, f), bookShow(env, f), bookLearn(env, f), bookExtend(env, f), bookDeviate(env, f),
 		bookPrune(env, f), bookExport(env, f), bookImport(env, f), bookStats(env, f), bookPolyglot(env, f),

@@ -47,7 +47,6 @@ has ggf, sgf, wtb, obf and board.`,
 		RunE:    func(c *cobra.Command, args []string) error { return runConvert(c.Context(), env, args, &f) },
 	}
 	f.RecordFlags.Add(env, c)
-	cli.AddLanguage(c)
 	cli.Bind(c, &f)
 	return c
 }
@@ -278,7 +277,6 @@ move, and the best play, in which each move of the side to move is the only best
 	}
 	c.ValidArgsFunction = cli.CompleteGame
 	env.Intake.Add(c)
-	cli.AddLanguage(c)
 	f.Nodes, f.Seed = 20_000, 1
 	cli.Bind(c, &f)
 	return c

@@ -48,7 +48,6 @@ or into its folder chess; this command says what it finds there.`,
 		Args: cli.AtLeastGame,
 		RunE: func(c *cobra.Command, args []string) error { return runEndgames(c.Context(), env, args, f) },
 	}
-	cli.AddLanguage(c)
 	f.Threads = min(2, runtime.NumCPU())
 	cli.Bind(c, f)
 	f.away.Add(c, "solve the endings on a farm")

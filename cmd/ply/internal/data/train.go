@@ -54,7 +54,6 @@ same command continues it.`,
 		Args: cobra.MatchAll(cli.AtLeastGame, cli.Counted(cobra.MaximumNArgs(1))),
 		RunE: func(c *cobra.Command, args []string) error { return runTrain(env, c, args[0], &f) },
 	}
-	cli.AddLanguage(c)
 	flags := c.Flags()
 	flags.StringVar(&f.Work, "work", "", "`folder` for finished work; created if missing")
 	flags.StringVar(&f.out, "out", "", "`file` for the weights, with manifest and pictures beside it; by default in the work folder")

@@ -257,7 +257,6 @@ func Farm(env *cli.Env) *cobra.Command {
 		Args:  cli.NoArguments,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	cli.Language(c.PersistentFlags())
 	c.AddCommand(
 		upCommand(env), workerCommand(env), submitCommand(env), statusCommand(env), resultsCommand(env), cancelCommand(), retryCommand(env),
 	)

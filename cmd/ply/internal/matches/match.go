@@ -57,7 +57,6 @@ type matchFlags struct {
 
 // add adds the flags that match and tournament share.
 func (f *matchFlags) add(c *cobra.Command) {
-	cli.AddLanguage(c)
 	f.Games, f.Plies, f.Seed, f.Patience, f.Jobs = 100, 8, 1, 10*time.Minute, 1
 	cli.Bind(c, f, "games", "plies", "seed", "openings", "shuffle", "balance", "clock", "grace", "patience", "resign", "draw", "longest", "failures",
 		"ponder", "jobs", "records", "log", "resume", "save")

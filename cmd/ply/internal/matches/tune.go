@@ -46,7 +46,6 @@ winner a little (SPSA). Use 'ply match --sprt' to test whether the result is bet
 		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(c *cobra.Command, args []string) error { return runTune(env, c, args, &f) },
 	}
-	cli.AddLanguage(c)
 	f.Plies, f.Patience, f.Jobs, f.Rounds, f.Gain = 8, 10*time.Minute, 1, 100, 0.25
 	cli.Bind(c, &f, "plies", "openings", "patience", "jobs", "log", "rounds", "gain")
 	flags := c.Flags()

@@ -191,7 +191,6 @@ cache.`,
 		Args:    cli.Counted(cobra.ExactArgs(1)),
 		RunE:    func(c *cobra.Command, args []string) error { return runSite(c.Context(), env, args[0]) },
 	}
-	cli.AddLanguage(c)
 	return c
 }
 

@@ -54,7 +54,6 @@ machines need the token in the address. Ctrl-C ends the server.`,
 		Example: "  ply serve --open\n  ply serve mygame.star\n  ply serve --listen 0.0.0.0:8080 --threads 4",
 		RunE:    func(c *cobra.Command, args []string) error { return runServe(c.Context(), env, args, f) },
 	}
-	cli.AddLanguage(c)
 	f.Listen, f.Searches = "127.0.0.1:7590", 64
 	cli.Bind(c, &f)
 	flags := c.Flags()

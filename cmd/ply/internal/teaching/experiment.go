@@ -45,7 +45,6 @@ differs, or if a row known to differ does not.`,
 		RunE:              func(c *cobra.Command, args []string) error { return runExperiment(c.Context(), env, args, f) },
 	}
 	cli.Bind(c, &f)
-	cli.AddLanguage(c)
 	return c
 }
 

@@ -42,7 +42,6 @@ your own words, with a model answer on the next page.`,
 		},
 	}
 	c.Flags().Uint64Var(&seed, "seed", seed, "seed of the fresh problems, a `number`")
-	cli.AddLanguage(c)
 	return c
 }
 
@@ -153,7 +152,6 @@ take the file as GAME or PUZZLE; docs/teaching.md shows how to write one.`,
 		Args:    cli.Counted(cobra.MaximumNArgs(1)),
 		RunE:    func(c *cobra.Command, args []string) error { return runCheck(env, args, &f) },
 	}
-	cli.AddLanguage(c)
 	cli.Bind(c, &f)
 	return c
 }

@@ -255,7 +255,6 @@ gradescope the results.json of an autograder, for one student.`,
 	}
 	c.Flags().StringVar(&format, "format", "", "`format` of the marks: text (default), json, csv or gradescope")
 	env.Intake.Add(c)
-	cli.AddLanguage(c)
 	return c
 }
 

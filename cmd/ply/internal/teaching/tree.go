@@ -63,7 +63,6 @@ func (f *setupFlags) add(c *cobra.Command) {
 	all.Lookup("algo").Usage += ": " + strings.Join(textbookengine.Names(), ", ") + "; with chance expectiminimax, star1, star2; of trees that grow pns, uct; refinements of alpha-beta deepening, quiescence, nullmove"
 	f.chosen = func() bool { return all.Changed("algo") }
 	all.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
-	cli.AddLanguage(c)
 }
 
 // setup returns the setup that the flags describe; parse parses the name of the algorithm.
