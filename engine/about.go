@@ -14,35 +14,36 @@ import (
 type About struct {
 	// Name is one word for the game, with its size:
 	// "connect4:7x6".
-	Name string
+	Name string `json:"name"`
 	// Rules is the version of the rules under this name. It grows when positions may get other
 	// values, so that results under different rules are not mixed.
-	Rules int
+	Rules int `json:"-"`
 	// Title is the game's full name.
-	Title string
+	Title string `json:"title"`
 	// Sizes describes the possible sizes: "connect4:WxH, W·(H+1) ≤ 64".
-	Sizes string
+	Sizes string `json:"sizes"`
 	// Positions and Moves describe the notation.
-	Positions, Moves string
+	Positions string `json:"positions"`
+	Moves     string `json:"moves"`
 	// Solved states the known value of the game, with its source.
-	Solved string
+	Solved string `json:"solved"`
 	// Sides are the names of the first and the second player.
-	Sides [2]string
+	Sides [2]string `json:"sides"`
 	// Unit is the unit of estimates: "discs", "lines".
-	Unit string
+	Unit string `json:"unit"`
 	// Proven is the unit of proven values. Empty means Unit.
-	Proven string
+	Proven string `json:"-"`
 	// Counting describes how the margin is counted if it is not the count of
 	// pieces on the board. Empty means that it is.
-	Counting string
+	Counting string `json:"counting,omitempty"`
 	// Solver means that the engine solves every position of this size within seconds.
-	Solver bool
+	Solver bool `json:"solver,omitempty"`
 	// Size is added to the title if there are several sizes; empty for the usual one.
-	Size string
+	Size string `json:"size,omitempty"`
 	// Menu lists the sizes that a player may choose from. Nil means only this one.
-	Menu []Size
+	Menu []Size `json:"menu,omitempty"`
 	// In holds translations of these texts, by ISO 639 code.
-	In map[string]Words
+	In map[string]Words `json:"in,omitempty"`
 }
 
 // Size is a size of a game: its About.Name, and its name in a menu.

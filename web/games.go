@@ -13,23 +13,12 @@ import (
 
 // gameDoc is a game as the page shows it.
 type gameDoc struct {
-	Name      string                  `json:"name"`
-	Title     string                  `json:"title"`
-	Size      string                  `json:"size,omitempty"`
-	Sizes     string                  `json:"sizes"`
-	Menu      []sizeDoc               `json:"menu,omitempty"`
-	Positions string                  `json:"positions"`
-	Moves     string                  `json:"moves"`
-	Solved    string                  `json:"solved"`
-	Sides     [2]string               `json:"sides"`
-	Unit      string                  `json:"unit"`
-	Solver    bool                    `json:"solver,omitempty"`
-	Counting  string                  `json:"counting,omitempty"`
-	Levels    []string                `json:"levels"`
-	Opponents []opponentDoc           `json:"opponents,omitempty"`
-	Formats   []formatDoc             `json:"formats"`
-	In        map[string]engine.Words `json:"in,omitempty"`
-	Tree      bool                    `json:"tree,omitempty"`
+	engine.About
+	Menu      []sizeDoc     `json:"menu,omitempty"` // in place of the one of About
+	Levels    []string      `json:"levels"`
+	Opponents []opponentDoc `json:"opponents,omitempty"`
+	Formats   []formatDoc   `json:"formats"`
+	Tree      bool          `json:"tree,omitempty"`
 	// Challenges means that the game has some; see challengesDoc.
 	Challenges bool `json:"challenges,omitempty"`
 	// Openings means that some openings have names; see openingsDoc.
@@ -112,11 +101,8 @@ func (s *Server) sizes(g *engine.Game) (docs []sizeDoc) {
 }
 
 func describeGame(g *engine.Game) gameDoc {
-	a := g.About()
 	doc := gameDoc{
-		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Positions: a.Positions, Moves: a.Moves,
-		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Solver: a.Solver, Counting: a.Counting, Levels: g.Levels(), In: a.In,
-		Tree: lesson.IsTree(a.Name), Board: g.Board(), Openings: g.HasOpenings(), Chance: g.Chance(),
+		About: g.About(), Levels: g.Levels(), Tree: lesson.IsTree(g.About().Name), Board: g.Board(), Openings: g.HasOpenings(), Chance: g.Chance(),
 	}
 	opponents := workshop.OpponentsOf(g)
 	for _, o := range opponents {
