@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/setting"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/learn/lesson"
 )
 
@@ -126,7 +127,7 @@ func Read(ctx context.Context, data []byte) (*Sheet, error) {
 	}
 	s := &Sheet{Settings: Settings{Title: doc.Title, Seed: doc.Seed}}
 	var err error
-	if s.Lang, err = lesson.ParseLang(doc.Lang); err != nil {
+	if s.Lang, err = words.Parse(doc.Lang); err != nil {
 		return nil, err
 	}
 	if s.Setup, err = doc.Conventions.setup(); err != nil {
