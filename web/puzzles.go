@@ -18,12 +18,8 @@ import (
 
 // puzzleDoc is a puzzle as the page shows it.
 type puzzleDoc struct {
-	Name       string        `json:"name"`
-	Title      string        `json:"title"`
-	Positions  string        `json:"positions"`
-	Moves      string        `json:"moves"`
-	Heuristics []string      `json:"heuristics"`
-	Goals      []puzzle.Goal `json:"goals,omitempty"`
+	puzzle.About
+	Heuristics []string      `json:"heuristics"` // without the large ones of About
 	Board      *boards.Board `json:"board,omitempty"`
 	Script     string        `json:"script,omitempty"` // the text of its rules
 }
@@ -51,7 +47,7 @@ func (s *Server) puzzles(ctx context.Context, in *address) (puzzlesDoc, error) {
 	}
 	for _, p := range all {
 		a := p.About()
-		out.Puzzles = append(out.Puzzles, puzzleDoc{a.Name, a.Title, a.Positions, a.Moves, cheap(a), a.Goals, p.Board(), s.textOf(a.Name)})
+		out.Puzzles = append(out.Puzzles, puzzleDoc{a, cheap(a), p.Board(), s.textOf(a.Name)})
 	}
 	return out, nil
 }

@@ -21,19 +21,19 @@ import (
 
 // About describes a puzzle to people.
 type About struct {
-	Name      string // for finding it: tiles:4
-	Title     string // full name
-	Positions string // the format of positions
-	Moves     string // the format of moves
+	Name      string `json:"name"`      // for finding it: tiles:4
+	Title     string `json:"title"`     // full name
+	Positions string `json:"positions"` // the format of positions
+	Moves     string `json:"moves"`     // the format of moves
 	// Goal is the goal of the puzzle; zero if it has only one.
-	Goal Goal
+	Goal Goal `json:"-"`
 	// Goals are all goals of a puzzle from [Choose], the usual one first.
-	Goals []Goal
+	Goals []Goal `json:"goals,omitempty"`
 	// Heuristics are the names of the lower bounds. The first is the default.
-	Heuristics []string
+	Heuristics []string `json:"heuristics"`
 	// Large are the Heuristics whose tables are too large, or take too long to build, for
 	// interactive use.
-	Large []string
+	Large []string `json:"-"`
 }
 
 // Goal is one of several arrangements that a puzzle can be solved to.

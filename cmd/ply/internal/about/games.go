@@ -111,37 +111,29 @@ func gamesOf(env *cli.Env, args []string) ([]*engine.Game, error) {
 // listLevels explains the levels of a game.
 func listLevels(env *cli.Env, g *engine.Game) error {
 	for i, meaning := range g.Levels() {
-		if env.JSON {
-			if err := env.WriteJSON(levelJSON{"ply.level/1", g.About().Name, i + 1, meaning}); err != nil {
-				return err
-			}
-			continue
-		}
 		said, _ := env.Lang.Phrase("meaning", meaning)
-		fmt.Fprintf(env.Out, "%2d  %s\n", i+1, said)
+		if err := env.Say(levelJSON{"ply.level/1", g.About().Name, i + 1, meaning}, fmt.Sprintf("%2d  %s", i+1, said)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 func listGames(env *cli.Env, games []*engine.Game) error {
-	for i, g := range games {
-		if env.JSON {
-			if err := env.WriteJSON(g.Describe()); err != nil {
-				return err
-			}
-			continue
+	before := ""
+	for _, g := range games {
+		if err := env.Say(g.Describe(), before+gameText(env, g)); err != nil {
+			return err
 		}
-		if i > 0 {
-			fmt.Fprintln(env.Out)
-		}
-		writeGame(env, g)
+		before = "\n"
 	}
 	return nil
 }
 
-func writeGame(env *cli.Env, g *engine.Game) {
+// gameText describes a game to people.
+func gameText(env *cli.Env, g *engine.Game) string {
 	b := g.About()
-	fmt.Fprintf(env.Out, "%s  %s\n", env.Bold(b.Name), wording.Name(env.Lang, b))
+	text := env.Bold(b.Name) + "  " + wording.Name(env.Lang, b)
 	rows := [][2]string{{"games.sizes", b.Sizes}, {"games.position", b.Positions}, {"games.moves", b.Moves}, {"games.margins", b.Counting}, {"games.solved", b.Solved}}
 	if in, ok := b.In[string(env.Lang)]; ok {
 		rows = [][2]string{
@@ -154,9 +146,10 @@ func writeGame(env *cli.Env, g *engine.Game) {
 	rows = append(rows, [2]string{"games.records", recordsOf(env, g)})
 	for _, row := range rows {
 		if row[1] != "" {
-			fmt.Fprintf(env.Out, "  %s %s\n", report.Fill(env.Lang.Text(row[0]), 9), env.Wrap(row[1], 12))
+			text += fmt.Sprintf("\n  %s %s", report.Fill(env.Lang.Text(row[0]), 9), env.Wrap(row[1], 12))
 		}
 	}
+	return text
 }
 
 // recordsOf returns a list of the notations of a game.

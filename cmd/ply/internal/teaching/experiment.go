@@ -108,11 +108,9 @@ type experimentJSON struct {
 }
 
 func listExperiment(env *cli.Env, e experiment.Experiment) {
-	if env.JSON {
-		env.WriteJSON(experimentJSON{"ply.experiments/1", e.Name, e.Title, e.Source})
-		return
-	}
-	fmt.Fprintf(env.Out, "%s\n  %s\n  %s\n", env.Bold(e.Name), env.Wrap(experimentText(env, e.Name+".title"), 2), env.Wrap(experimentText(env, e.Name+".source"), 2))
+	env.Say(experimentJSON{"ply.experiments/1", e.Name, e.Title, e.Source}, strings.Join([]string{
+		env.Bold(e.Name), env.Wrap(experimentText(env, e.Name+".title"), 2), env.Wrap(experimentText(env, e.Name+".source"), 2),
+	}, "\n  "))
 }
 
 // reproduce runs an experiment, prints its rows and returns them. It fails only if it

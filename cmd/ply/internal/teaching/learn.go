@@ -55,13 +55,9 @@ func listCourses(ctx context.Context, env *cli.Env) error {
 		if err != nil {
 			return err
 		}
-		if env.JSON {
-			if err := env.WriteJSON(c.Describe(l, nil)); err != nil {
-				return err
-			}
-			continue
+		if err := env.Say(c.Describe(l, nil), fmt.Sprintf("%-12s%s", name, c.Title)); err != nil {
+			return err
 		}
-		fmt.Fprintf(env.Out, "%-12s%s\n", name, c.Title)
 	}
 	return nil
 }
