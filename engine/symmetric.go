@@ -43,7 +43,8 @@ func (t symmetry) share(r search.Result[Move]) search.Result[Move] {
 	var lines []search.Line[Move]
 	for i := range r.Lines {
 		class := t.class(r.Lines, i)
-		if i == class[t.leader(r.Lines, class)].index {
+		leader := max(0, slices.IndexFunc(class, func(p partner) bool { return r.Lines[p.index].Proof == game.Exact }))
+		if i == class[leader].index { // its value is that of the class
 			for _, p := range class {
 				lines = append(lines, t.image(r.Lines[i], p.k))
 			}
@@ -71,11 +72,6 @@ func (t symmetry) class(lines []search.Line[Move], i int) (class []partner) {
 		}
 	}
 	return class
-}
-
-// leader returns the index in class of the line whose value the whole class gets.
-func (t symmetry) leader(lines []search.Line[Move], class []partner) int {
-	return max(0, slices.IndexFunc(class, func(w partner) bool { return lines[w.index].Proof == game.Exact }))
 }
 
 // image returns the k-th image of a line.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/game/capability"
 )
 
 // board is the game that an algorithm searches. It numbers the positions of the search: by their
@@ -41,11 +40,6 @@ type boardOf[S any, M comparable] struct {
 	noisier   game.Noisy[S, M]  // nil: no move is noisy
 	nuller    game.Nuller[S]    // nil: a side may not pass
 	positions []position[S, M]
-}
-
-func newBoard[S any, M comparable](rules game.Rules[S, M]) *boardOf[S, M] {
-	offers := capability.Of(rules)
-	return &boardOf[S, M]{rules, offers.Evaluator, capability.Statuser(rules), offers.Passer, offers.Noisy, offers.Nuller, nil}
 }
 
 // position is a position of a search, its moves, and the line of play from it, last move first.

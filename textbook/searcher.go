@@ -55,7 +55,8 @@ type Result[M comparable] struct {
 // [Algorithms] or [PracticalAlgorithms].
 func New[S any, M comparable](algorithm Algorithm, rules game.Rules[S, M], o Options) *Searcher[S, M] {
 	capability.RefuseChance(rules, "textbook")
-	b := newBoard(rules)
+	offers := capability.Of(rules)
+	b := &boardOf[S, M]{rules, offers.Evaluator, capability.Statuser(rules), offers.Passer, offers.Noisy, offers.Nuller, nil}
 	return &Searcher[S, M]{newSearcher(algorithm, b, o), b}
 }
 
