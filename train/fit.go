@@ -17,18 +17,20 @@ const (
 	// batch is the number of samples of a step, parts the number of parts that its gradient is
 	// summed in: a fixed number makes results the same on every machine.
 	batch, parts = 1024, 16
-	// firstRate is the step size at the start, lastRate the one at the end.
-	firstRate, lastRate = 2e-3, 2e-5
-	decay               = 1e-2
-	beta1, beta2        = 0.9, 0.999
-	epsilon             = 1e-8
+	// firstRate is the step size at the start, laterRate that of a fit which goes on with a
+	// network, lastRate the one at the end.
+	firstRate, laterRate, lastRate = 2e-3, 3e-4, 2e-5
+	decay                          = 1e-2
+	beta1, beta2                   = 0.9, 0.999
+	epsilon                        = 1e-8
 )
 
 // fit is a network of float32 numbers while it is fitted. Its numbers lie in
 // one vector: the weights, biases, outputs and their biases of network.Net.
 type fit struct {
 	shape        network.Shape
-	x            []float32
+	rate         float64   // the step size at the start
+	x, best      []float32 // now, and after the epoch with the least held-out error
 	mean, square []float32 // moving averages of the gradient and its square
 	steps        int       // taken
 	curve        []Errors  // after each epoch
@@ -53,11 +55,11 @@ type gradient struct {
 }
 
 func newFit(shape network.Shape, seed uint64, threads int) *fit {
-	f := &fit{shape: shape, threads: threads}
+	f := &fit{shape: shape, rate: firstRate, threads: threads}
 	biases := shape.Features * shape.Width
 	outputs := biases + shape.Width
 	size := outputs + shape.Phases*(2*shape.Width+1)
-	f.x, f.mean, f.square = make([]float32, size), make([]float32, size), make([]float32, size)
+	f.x, f.best, f.mean, f.square = make([]float32, size), make([]float32, size), make([]float32, size), make([]float32, size)
 	random := rand.New(rand.NewPCG(seed, 0))
 	fill := func(list []float32, reach float64) {
 		for i := range list {
@@ -76,6 +78,29 @@ func newFit(shape network.Shape, seed uint64, threads int) *fit {
 		}
 	}
 	return f
+}
+
+// proceed goes on with the numbers of a network of the same game, at most as wide. Further units
+// have no weight in the outputs yet.
+func (f *fit) proceed(n *network.Net) {
+	f.rate = laterRate
+	set := func(to []float32, from []int16, one float32) {
+		for i, v := range from {
+			to[i] = float32(v) / one
+		}
+	}
+	for i := range n.Features {
+		set(f.row(f.x, i), n.Weights[i*n.Width:][:n.Width], network.One)
+	}
+	set(f.row(f.x, n.Features), n.Bias, network.One)
+	outputs := f.x[(n.Features+1)*f.shape.Width:]
+	clear(outputs)
+	for i := range 2 * n.Phases {
+		set(outputs[i*f.shape.Width:], n.Output[i*n.Width:][:n.Width], network.OutputOne)
+	}
+	for i, v := range n.OutputBias {
+		outputs[2*n.Phases*f.shape.Width+i] = float32(v) / (network.One * network.OutputOne)
+	}
 }
 
 // row returns the row of a feature, or the biases as the row after the last.
@@ -193,10 +218,13 @@ func (f *fit) epoch(ctx context.Context, fitted, held *samples, epochs int, seed
 			}
 		})
 		loss += sum
-		f.step(len(chosen), firstRate+(lastRate-firstRate)*float64(f.steps)/float64(total))
+		f.step(len(chosen), f.rate+(lastRate-f.rate)*float64(f.steps)/float64(total))
 		tick(from + len(chosen))
 	}
 	out, miss := f.error(held)
+	if !slices.ContainsFunc(f.curve, func(e Errors) bool { return e.HeldOut < out }) {
+		copy(f.best, f.x)
+	}
 	f.curve = append(f.curve, Errors{loss / float64(max(1, n)), out, miss})
 	return true
 }
@@ -230,13 +258,14 @@ func (f *fit) step(count int, rate float64) {
 	})
 }
 
-// net returns the quantised network. Features that no sample had get no weights.
+// net returns the quantised network of the best epoch. Features that no sample had get no weights,
+// except those of a network that the fit went on with.
 func (f *fit) net() (*network.Net, error) {
 	n, err := network.New(f.shape)
 	if err != nil {
 		return nil, err
 	}
-	x := f.x
+	x := f.best
 	round := func(count int, one float64, set func(i int, v float64)) {
 		for i, v := range x[:count] {
 			set(i, math.Round(float64(v)*one))
@@ -245,7 +274,7 @@ func (f *fit) net() (*network.Net, error) {
 	}
 	round(len(n.Weights), network.One, func(i int, v float64) { n.Weights[i] = int16(v) })
 	for k := range n.Features {
-		if slices.Max(f.row(f.square, k)) == 0 {
+		if f.rate == firstRate && slices.Max(f.row(f.square, k)) == 0 {
 			clear(n.Weights[k*n.Width:][:n.Width])
 		}
 	}

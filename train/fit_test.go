@@ -2,6 +2,7 @@ package train
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -139,6 +140,39 @@ func TestQuantised(t *testing.T) {
 	}
 }
 
+// TestProceed fits a network to positions with random labels, goes on with it at another width, and
+// compares the errors of its best epoch, before and after.
+func TestProceed(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	all, others := randomSamples(random, 60), randomSamples(random, 60)
+	f := newFit(shape, 1, 2)
+	for range 4 {
+		if !f.epoch(t.Context(), all, others, 4, 1, func(int) {}) {
+			t.Fatal("unfinished")
+		}
+	}
+	n, err := f.net()
+	if err != nil {
+		t.Fatal(err)
+	}
+	least := slices.MinFunc(f.curve, func(a, b Errors) int { return cmp.Compare(a.HeldOut, b.HeldOut) })
+	if least == f.curve[3] {
+		t.Error("the last epoch is the best, so that the test shows nothing")
+	}
+	for _, width := range []int{network.Step, 2 * network.Step} {
+		wide := shape
+		wide.Width = width
+		g := newFit(wide, 2, 2)
+		g.proceed(n)
+		if loss, _ := g.error(others); math.Abs(loss-least.HeldOut) > 1e-3 {
+			t.Errorf("width %d: a held-out error of %v, want %v", width, loss, least.HeldOut)
+		}
+		if g.epoch(t.Context(), all, others, 1, 1, func(int) {}); g.curve[0].Fitted >= f.curve[0].Fitted {
+			t.Errorf("width %d: a fitted error of %v, no less than %v without a network", width, g.curve[0].Fitted, f.curve[0].Fitted)
+		}
+	}
+}
+
 // TestClips takes one large step against each number.
 func TestClips(t *testing.T) {
 	f := newFit(shape, 1, 1)
@@ -146,6 +180,7 @@ func TestClips(t *testing.T) {
 		f.sums[3].sum[i] = float32(1 - 2*(i&1))
 	}
 	f.step(1, 1e6)
+	f.best = f.x
 	if n, err := f.net(); err != nil {
 		t.Fatal(err)
 	} else if file, err := n.Format(); err != nil {

@@ -213,7 +213,7 @@ func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*
 			}
 		}
 	}
-	f, err := t.fit(ctx, pass, fitted, held)
+	f, err := t.fit(ctx, pass, net, fitted, held)
 	if err != nil {
 		return nil, err
 	}
@@ -226,9 +226,13 @@ func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*
 	return made, err
 }
 
-// fit fits a network, and stores its state after each epoch.
-func (t *run[S, M, R]) fit(ctx context.Context, pass int, fitted, held *samples) (*fit, error) {
+// fit fits a network, and stores its state after each epoch. In a run that began with a network it
+// goes on with net, unless that is wider; fits of weak players' games are better without.
+func (t *run[S, M, R]) fit(ctx context.Context, pass int, net *network.Net, fitted, held *samples) (*fit, error) {
 	f := newFit(t.shape(t.rules.FeatureCounts()), t.seed(pass), t.Threads)
+	if t.From != "" && net.Width <= t.Width {
+		f.proceed(net)
+	}
 	name := fmt.Sprintf("fit-%d.bin", pass)
 	data, err := t.Load(name)
 	if err == nil && data != nil {
@@ -286,7 +290,7 @@ func unsealed(data []byte) ([]byte, error) {
 
 // format writes the state of a fit; restore reads it.
 func (f *fit) format() (b []byte, err error) {
-	for _, list := range []any{int64(f.steps), int64(len(f.curve)), f.curve, f.x, f.mean, f.square} {
+	for _, list := range []any{int64(f.steps), int64(len(f.curve)), f.curve, f.x, f.best, f.mean, f.square} {
 		if b, err = binary.Append(b, binary.LittleEndian, list); err != nil {
 			return nil, err
 		}
@@ -305,7 +309,7 @@ func (f *fit) restore(data []byte) error {
 		return errDamaged
 	}
 	f.steps, f.curve = int(counts[0]), make([]Errors, counts[1])
-	for _, list := range []any{f.curve, f.x, f.mean, f.square} {
+	for _, list := range []any{f.curve, f.x, f.best, f.mean, f.square} {
 		if binary.Read(r, binary.LittleEndian, list) != nil {
 			return errDamaged
 		}
