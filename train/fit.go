@@ -118,8 +118,8 @@ func (f *fit) output(x []float32, phase uint8) (row []float32, bias int) {
 // add adds the cross-entropy of a sample and its absolute error to g, and its
 // gradient if back is true.
 func (f *fit) add(t *samples, s *sample, g *gradient, back bool) {
-	own, opp := t.of(s)
-	sides := [2][]uint16{own, opp}
+	all := t.features[s.first:][:s.all]
+	sides := [2][]uint16{all[:s.own], all[s.own:]} // the features in the mover's view and in the other
 	weights, bias := f.output(f.x, s.phase)
 	out := f.x[bias]
 	for i, features := range sides {

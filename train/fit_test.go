@@ -36,7 +36,7 @@ var shape = network.Shape{Game: "tic-tac-toe", Features: 128, Phases: 2, Width: 
 
 // randomSamples returns the positions of random games with random labels.
 func randomSamples(random *rand.Rand, games int) *samples {
-	r := newReader[mnk.Position, mnk.Move](ticTacToe(), 100)
+	r := newReader[mnk.Position, mnk.Move](ticTacToe(), &Options{Scale: 100})
 	all := &samples{}
 	for range games {
 		s := r.rules.Start()
@@ -45,7 +45,7 @@ func randomSamples(random *rand.Rand, games int) *samples {
 			if status.Over() {
 				break
 			}
-			r.put(&s, random.Float32(), false, all, all)
+			r.put(&s, random.Float32(), all)
 			r.rules.Play(&s, &s, moves[random.IntN(len(moves))])
 		}
 	}
@@ -122,14 +122,14 @@ func TestQuantised(t *testing.T) {
 	}
 	e := network.NewEvaluator[mnk.Position](n, rules)
 	s := rules.Start()
-	r := newReader[mnk.Position, mnk.Move](rules, 100)
+	r := newReader[mnk.Position, mnk.Move](rules, &Options{Scale: 100})
 	for {
 		moves, status := rules.Moves(&s, nil)
 		if status.Over() {
 			break
 		}
 		one := &samples{}
-		r.put(&s, 1, false, one, one)
+		r.put(&s, 1, one)
 		f.sums[0].loss = 0
 		f.add(one, &one.list[0], &f.sums[0], false)
 		want := -math.Log(math.Expm1(f.sums[0].loss))
@@ -196,15 +196,17 @@ func TestLabels(t *testing.T) {
 	game := played{moves: []uint16{0, 0, 0, 0}, values: []int16{unknown, 100, 0, proven}, result: -1}
 	for _, tt := range []struct {
 		valued bool
+		trust  int
 		want   []float32
 	}{
-		{false, []float32{1, 0, 1}},
-		{true, []float32{trust*0.7310586 + 1 - trust, trust * 0.5, 1}},
+		{false, 0, []float32{1, 0, 1}},
+		{true, 0, []float32{0.7*0.7310586 + 0.3, 0.35, 1}},
+		{true, 100, []float32{0.7310586, 0.5, 1}},
 	} {
 		fitted, held := &samples{}, &samples{}
-		r := newReader[mnk.Position, mnk.Move](rules, 100)
+		r := newReader[mnk.Position, mnk.Move](rules, &Options{Scale: 100, Trust: tt.trust})
 		for range 2 { // the second time they are known
-			if !r.add(&game, tt.valued, false, fitted, held) {
+			if !r.add(&game, tt.valued, fitted) {
 				t.Fatal("not replayed")
 			}
 		}
@@ -214,16 +216,15 @@ func TestLabels(t *testing.T) {
 		for i, want := range tt.want {
 			s := &fitted.list[i]
 			if math.Abs(float64(s.label-want)) > 1e-6 || s.count != 2 {
-				t.Errorf("valued %v: label %v of %d, want %v of 2", tt.valued, s.label, s.count, want)
+				t.Errorf("valued %v, trust %d: label %v of %d, want %v of 2", tt.valued, tt.trust, s.label, s.count, want)
 			}
-			own, opp := fitted.of(s)
-			if len(own) != i+1 || len(opp) != i+1 {
-				t.Errorf("%v and %v active", own, opp)
+			if int(s.own) != i+1 || int(s.all) != 2*(i+1) {
+				t.Errorf("%d of %d active", s.own, s.all)
 			}
 		}
 	}
 	game.moves[3] = 9
-	if r := newReader[mnk.Position, mnk.Move](rules, 100); r.add(&game, true, false, &samples{}, &samples{}) {
+	if r := newReader[mnk.Position, mnk.Move](rules, &Options{Scale: 100}); r.add(&game, true, &samples{}) {
 		t.Error("an impossible move was replayed")
 	}
 }

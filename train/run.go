@@ -37,8 +37,9 @@ type Options struct {
 	// Knowledge names what the game knows besides its rules, such as its
 	// databases. Runs with another one need another folder.
 	Knowledge string `json:"knowledge,omitempty"`
-	// Passes is the number of passes, Games the number of games in each.
-	Passes int `json:"passes"`
+	// Passes is the number of passes, Games the number of games in each. A finished run goes on
+	// with more passes.
+	Passes int `json:"passes,omitempty"`
 	Games  int `json:"games"` // of self-play in a pass
 	// Nodes is the number of nodes that a player searches for a move.
 	Nodes int `json:"nodes"`
@@ -48,6 +49,9 @@ type Options struct {
 	// Late is the percentage of the games whose first plies, 16 to 80, are searched with a
 	// twentieth of the nodes and not fitted: such games cost less, and have more endings.
 	Late int `json:"late,omitempty"`
+	// Trust is the percentage of a label that the value of a search contributes; the rest is the
+	// game's result. Zero means 70.
+	Trust int `json:"trust,omitempty"`
 	// Width is the width of the network.
 	Width int `json:"width"`
 	// Scale is the network's scale. Zero means 100.
@@ -128,7 +132,9 @@ func (t *run[S, M, R]) begin() error {
 		t.From = workshop.FileName(file)
 	}
 	t.about = About{Options: t.Options, Version: t.Version, Go: runtime.Version() + " " + runtime.GOARCH}
-	return t.Claim(t.Options)
+	run := t.Options
+	run.Passes = 0
+	return t.Claim(run)
 }
 
 // openings returns the openings of rules, or nil if they have none.
@@ -157,10 +163,6 @@ func (o *Options) shape(features, phases int) network.Shape {
 	return network.Shape{Game: o.Game, Features: features, Phases: phases, Width: o.Width, Scale: cmp.Or(o.Scale, 100)}
 }
 
-func (t *run[S, M, R]) tell(pass int, stage string, done, total int) {
-	t.Tell(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: stage, Done: done, Total: total})
-}
-
 // pass plays the games of a pass, with net or without if it is nil, and returns
 // the network fitted to them and to the games of the pass before.
 func (t *run[S, M, R]) pass(ctx context.Context, pass int, net *network.Net) (*network.Net, error) {
@@ -182,6 +184,7 @@ func (t *run[S, M, R]) pass(ctx context.Context, pass int, net *network.Net) (*n
 	}
 	if net, err = network.Parse(file); err == nil {
 		err = json.Unmarshal(net.About, &t.about)
+		t.about.Options = t.Options
 	}
 	if err != nil {
 		return nil, reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
@@ -195,7 +198,7 @@ func (o *Options) valued(pass int) bool { return o.Teaches || pass > 1 || o.From
 
 // learn is pass without the finished network.
 func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*network.Net, error) {
-	read := newReader[S, M](t.rules, t.Scale)
+	read := newReader[S, M](t.rules, &t.Options)
 	fitted, held := &samples{}, &samples{}
 	if err := t.play(ctx, pass, net); err != nil {
 		return nil, err
@@ -207,7 +210,11 @@ func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*
 				return nil, err
 			}
 			for i := range games {
-				if !read.add(&games[i], t.valued(p), (first+i)%holdOut == 0, fitted, held) {
+				to := fitted
+				if (first+i)%holdOut == 0 {
+					to = held
+				}
+				if !read.add(&games[i], t.valued(p), to) {
 					return nil, reason.Errorf("%w: %w", workshop.ErrData, errDamaged)
 				}
 			}
@@ -242,7 +249,9 @@ func (t *run[S, M, R]) fit(ctx context.Context, pass int, net *network.Net, fitt
 	}
 	for err == nil && len(f.curve) < t.Epochs {
 		before := len(f.curve) * len(fitted.list)
-		if !f.epoch(ctx, fitted, held, t.Epochs, t.Seed, func(done int) { t.tell(pass, "fit", before+done, t.Epochs*len(fitted.list)) }) {
+		if !f.epoch(ctx, fitted, held, t.Epochs, t.Seed, func(done int) {
+			t.Tell(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: "fit", Done: before + done, Total: t.Epochs * len(fitted.list)})
+		}) {
 			return nil, ctx.Err()
 		}
 		if data, err = f.format(); err == nil {

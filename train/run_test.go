@@ -36,7 +36,7 @@ func learn(t *testing.T, ctx context.Context, work train.Work) ([]byte, error) {
 }
 
 // TestResumes compares a run on one thread with one on three threads that is
-// interrupted at each of its steps.
+// interrupted at each of its steps, and with one that adds a pass to a finished run.
 func TestResumes(t *testing.T) {
 	want, err := learn(t, context.Background(), train.Work{Threads: 1})
 	if err != nil {
@@ -59,6 +59,14 @@ func TestResumes(t *testing.T) {
 			t.Fatalf("after %d stops: %v, %d bytes, want %d bytes; equal: %v", stops, err, len(got), len(want), bytes.Equal(got, want))
 		}
 		break
+	}
+	one, other := small, t.TempDir()
+	one.Passes = 1
+	if _, err := train.Run(t.Context(), Breakthrough{}, one, train.Work{Folder: other}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := learn(t, t.Context(), train.Work{Folder: other}); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("a pass added to one: %v, %d bytes; equal: %v", err, len(got), bytes.Equal(got, want))
 	}
 	for _, name := range []string{"pass-2.net", "fit-2.bin", "games-1-0000000.bin"} {
 		file := filepath.Join(folder, name)

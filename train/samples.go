@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -21,9 +22,8 @@ import (
 	"github.com/plywood-go/plywood/search/network"
 )
 
-// trust is the weight of a search's value in a label; the rest is the weight
-// of the game's result. It is not tuned.
-const trust = 0.7
+// usualTrust is the usual Options.Trust. It is not tuned.
+const usualTrust = 70
 
 // sample is a position: its features in the mover's view and in the other one
 // lie one after the other in samples.features.
@@ -42,41 +42,36 @@ type samples struct {
 	active   [2]int // least and greatest number of features of one view
 }
 
-// of returns the features of a sample in the mover's view and in the other.
-func (t *samples) of(s *sample) (own, opp []uint16) {
-	all := t.features[s.first:][:s.all]
-	return all[:s.own], all[s.own:]
-}
-
 // reader replays games and collects their positions.
 type reader[S any, M comparable, R Rules[S, M]] struct {
 	rules R
 	caps  capability.Set[S, M]
 	scale float64
+	trust float64 // the weight of a search's value in a label; the rest is that of the result
 	seen  map[uint64]place
 	set   []uint64
 	moves []M
 	noisy []M
 }
 
-// place says where a position is: in the held-out samples or the others.
+// place says where a position is.
 type place struct {
-	held bool
-	at   int
+	in *samples
+	at int
 }
 
-func newReader[S any, M comparable, R Rules[S, M]](rules R, scale int) *reader[S, M, R] {
+func newReader[S any, M comparable, R Rules[S, M]](rules R, o *Options) *reader[S, M, R] {
 	features, _ := rules.FeatureCounts()
 	return &reader[S, M, R]{
-		rules: rules, caps: capability.Of[S, M](rules), scale: float64(scale),
+		rules: rules, caps: capability.Of[S, M](rules), scale: float64(o.Scale), trust: float64(cmp.Or(o.Trust, usualTrust)) / 100,
 		seen: map[uint64]place{}, set: make([]uint64, (features+63)/64),
 	}
 }
 
-// add adds the positions of a game to fitted, or to held. Positions after
-// which a move is forced by noise, or that a capture may change, are left out.
-// valued says that the values of searches are on the network's scale.
-func (r *reader[S, M, R]) add(g *played, valued, hold bool, fitted, held *samples) bool {
+// add adds the positions of a game to samples, or their labels to positions met before. It leaves
+// out positions that a random move follows or a capture may change. valued says that the values of
+// searches are on the network's scale.
+func (r *reader[S, M, R]) add(g *played, valued bool, to *samples) bool {
 	s := r.rules.Start()
 	for i, m := range g.moves {
 		var status game.Status
@@ -94,9 +89,9 @@ func (r *reader[S, M, R]) add(g *played, valued, hold bool, fitted, held *sample
 			case v == proven || v == -proven:
 				label = float64(v/proven+1) / 2
 			case valued:
-				label = trust/(1+math.Exp(-float64(v)/r.scale)) + (1-trust)*label
+				label = r.trust/(1+math.Exp(-float64(v)/r.scale)) + (1-r.trust)*label
 			}
-			r.put(&s, float32(label), hold, fitted, held)
+			r.put(&s, float32(label), to)
 		}
 		r.rules.Play(&s, &s, r.moves[m])
 	}
@@ -116,23 +111,15 @@ func (r *reader[S, M, R]) quiet(s *S, m M) bool {
 }
 
 // put adds a position, or adds its label to the position seen before.
-func (r *reader[S, M, R]) put(s *S, label float32, hold bool, fitted, held *samples) {
+func (r *reader[S, M, R]) put(s *S, label float32, t *samples) {
 	key := r.rules.Hash(s)
 	if at, ok := r.seen[key]; ok {
-		old := &fitted.list
-		if at.held {
-			old = &held.list
-		}
-		o := &(*old)[at.at]
+		o := &at.in.list[at.at]
 		o.count++
 		o.label += (label - o.label) / float32(o.count)
 		return
 	}
-	t := fitted
-	if hold {
-		t = held
-	}
-	r.seen[key] = place{hold, len(t.list)}
+	r.seen[key] = place{t, len(t.list)}
 	o := sample{first: len(t.features), count: 1, label: label}
 	mover := r.rules.ToMove(s)
 	for _, view := range []game.Player{mover, mover.Other()} {
@@ -332,7 +319,7 @@ func (t *run[S, M, R]) play(ctx context.Context, pass int, net *network.Net) err
 		}
 		whole = append(whole, games...)
 		end := first + count
-		t.tell(pass, "self-play", end, t.Games)
+		t.Tell(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: "self-play", Done: end, Total: t.Games})
 		if end%filed != 0 && end != t.Games {
 			return nil
 		}
@@ -368,9 +355,9 @@ func (t *run[S, M, R]) received(result string, count int) ([]played, error) {
 	if err != nil {
 		return nil, err
 	}
-	read, all := newReader[S, M](t.rules, t.Scale), &samples{}
+	read, all := newReader[S, M](t.rules, &t.Options), &samples{}
 	for i := range games {
-		if !read.add(&games[i], false, false, all, all) {
+		if !read.add(&games[i], false, all) {
 			return nil, errDamaged
 		}
 	}

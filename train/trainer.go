@@ -54,6 +54,7 @@ const (
 	nodes  = "nodes"
 	booked = "openings"
 	late   = "late"
+	trust  = "trust"
 	passes = "passes"
 	epochs = "epochs"
 )
@@ -66,6 +67,7 @@ func (t Trainer[S, M, R]) Settings() []workshop.Setting {
 		{Name: nodes, Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
 		{Name: booked, Usage: "percent of the games of self-play that begin with recorded openings, not random moves", Low: 0, High: 100},
 		{Name: late, Usage: "percent of the games of self-play that are played fast up to a random ply, for more endings", Low: 0, High: 100},
+		{Name: trust, Usage: "percent of a label that the value of a search contributes; the rest is the game's result", Default: usualTrust, Low: 1, High: 100},
 		{Name: passes, Usage: "passes; each trains the players of the next", Default: 3, Low: 1, High: 100},
 		{Name: epochs, Usage: "times that a fit of a network uses each position", Default: 20, Low: 1, High: 1000},
 		Threads(),
@@ -80,7 +82,7 @@ func (t Trainer[S, M, R]) Train(ctx context.Context, w workshop.Training) (*work
 	w.Settings = Complete(t.Settings(), w.Settings)
 	o := Options{
 		Game: t.Game, Passes: w.Settings[passes], Games: w.Settings[selfPlay], Nodes: w.Settings[nodes], Openings: w.Settings[booked],
-		Late: w.Settings[late], Teaches: t.Teaches, Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
+		Late: w.Settings[late], Trust: w.Settings[trust], Teaches: t.Teaches, Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
 	}
 	var err error
 	if o.Begin, _, err = ReadWeights(w.From, network.Parse); err != nil {

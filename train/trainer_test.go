@@ -73,7 +73,7 @@ func TestSend(t *testing.T) {
 			}
 		}
 		if command := want.Manifest.(train.Manifest).Command; from == "" &&
-			command != "ply train breakthrough --epochs 1 --late 25 --network 64 --nodes 10 --openings 50 --passes 2 --selfplay 210 --seed 3 --work WORK" {
+			command != "ply train breakthrough --epochs 1 --late 25 --network 64 --nodes 10 --openings 50 --passes 2 --selfplay 210 --trust 70 --seed 3 --work WORK" {
 			t.Errorf("the manifest says %q", command)
 		}
 		from = filepath.Join(t.TempDir(), "from.net")
