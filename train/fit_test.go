@@ -146,8 +146,9 @@ func TestProceed(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	all, others := randomSamples(random, 60), randomSamples(random, 60)
 	f := newFit(shape, 1, 2)
-	for range 4 {
-		if !f.epoch(t.Context(), all, others, 4, 1, func(int) {}) {
+	const epochs = 40
+	for range epochs {
+		if !f.epoch(t.Context(), all, others, epochs, 1, func(int) {}) {
 			t.Fatal("unfinished")
 		}
 	}
@@ -156,8 +157,8 @@ func TestProceed(t *testing.T) {
 		t.Fatal(err)
 	}
 	least := slices.MinFunc(f.curve, func(a, b Errors) int { return cmp.Compare(a.HeldOut, b.HeldOut) })
-	if least == f.curve[3] {
-		t.Error("the last epoch is the best, so that the test shows nothing")
+	if last := f.curve[epochs-1]; last.HeldOut-least.HeldOut < 0.01 {
+		t.Errorf("the last epoch is as good as the best, %v, so that the test shows nothing", least)
 	}
 	for _, width := range []int{network.Step, 2 * network.Step} {
 		wide := shape

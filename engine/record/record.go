@@ -121,7 +121,7 @@ type Note struct {
 	Text string `json:"text,omitempty"` // comment
 }
 
-// Span is a time.Duration that documents state in milliseconds, to a microsecond.
+// Span is a duration. In JSON it is a number of milliseconds, exact to a microsecond.
 type Span time.Duration
 
 // MarshalJSON returns the number of milliseconds.

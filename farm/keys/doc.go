@@ -23,8 +23,8 @@
 //	             reads the files that jobs need
 //
 // So a worker cannot enqueue jobs, receive those of another worker, publish under another name,
-// delete a stream, or read answers to others. Nor can the server do so for it: workers have a separate
-// account, and only there do the server's acknowledgements reach the subjects that they name.
-// A worker can still send false results under its own name: docs/farm.md describes what a farm does
-// against that. [Revoke] withdraws credentials.
+// delete a stream, or read answers to others. Nor can it make the server do so: workers have a
+// separate account, which the server's acknowledgements of their messages do not leave. A worker can
+// still send false results under its own name: docs/farm.md describes what a farm does against that.
+// [Revoke] withdraws credentials.
 package keys

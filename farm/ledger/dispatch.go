@@ -312,7 +312,7 @@ func (l *Ledger) reopen(tx *archive.Tx, c *Chunk) error {
 	return nil
 }
 
-// stored returns the archived result of a job, nil if there is none.
+// stored returns the archived result of a job, or nil if there is none.
 func stored(tx *archive.Tx, key job.Key) (*job.Result, error) {
 	data, err := tx.Get(archive.Results, key[:])
 	if err != nil || data == nil {

@@ -20,7 +20,7 @@ type notated[S any] interface {
 	place(g grid) S
 }
 
-// common is what the boards of both kinds of rules have in common: the Spec and the notation.
+// common is what both kinds of rules share: the Spec and the notation.
 type common[S any] struct {
 	spec  Spec
 	rules notated[S]

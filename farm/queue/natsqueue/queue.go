@@ -271,8 +271,8 @@ const replyHeader = "Reply"
 // badRequest is the code of the server's errors for messages that it will never store.
 const badRequest = 400
 
-// retryTime is the time between attempts to send or to read greetings, and readTime that of an
-// attempt to read some: a server that starts anew does not know of it.
+// retryTime is the time between attempts to send or to read greetings. An attempt to read them ends
+// after readTime, since a server that starts anew has forgotten it.
 const (
 	retryTime = 10 * time.Millisecond
 	readTime  = 2 * time.Second
