@@ -122,6 +122,15 @@ func (r LargeRules) Play(dst, src *LargePosition, m Move) {
 	dst.won = r.wins(&dst.Stones[side], m)
 }
 
+// Pass sets *dst to *src with the other side to move. It returns false if fewer than two cells are
+// empty.
+func (r LargeRules) Pass(dst, src *LargePosition) bool {
+	*dst = *src
+	dst.hash = ^src.hash
+	dst.count++
+	return int(dst.count) < r.spec.Cells()
+}
+
 // wins reports whether stones contain a winning row through m, one of them.
 func (b *largeBoard) wins(stones *Set, m Move) bool {
 	for d := range directions {

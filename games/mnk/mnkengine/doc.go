@@ -6,5 +6,6 @@
 //	Rows      Exact with open rows weighted by their stones
 //	Patterns  the same on boards of any size
 //	Threats   plain rows of up to five on boards of any size, such as gomoku:
-//	          incrementally updated shapes, threat rules, wins by fours
+//	          incrementally updated shapes, threat rules, wins by fours;
+//	          its searcher also looks for wins by threes and fours
 package mnkengine

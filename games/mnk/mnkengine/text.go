@@ -2,7 +2,6 @@ package mnkengine
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -131,7 +130,7 @@ func large(s mnk.Spec) (*engine.Game, error) {
 	}
 	spec.NewSearcher = func(o engine.Options) largeSearcher { return search.New(patterns, quiet(o)) }
 	if threats, err := NewThreats(r); err == nil {
-		spec.NewSearcher = func(o engine.Options) largeSearcher { return threatSearcher{search.New(threats, o.Options), threats} }
+		spec.NewSearcher = func(o engine.Options) largeSearcher { return newThreatSearcher(threats, o) }
 		spec.Measure = func(_ *mnk.LargePosition, v game.Score) engine.Value { return shown(v) }
 		spec.Chances = engine.Chances{Middle: 10, Slope: 97} // on 15×15
 	}
@@ -139,22 +138,6 @@ func large(s mnk.Spec) (*engine.Game, error) {
 }
 
 type largeSearcher = engine.Searcher[mnk.LargePosition, mnk.Move]
-
-// threatSearcher searches positions with shapes, which take thirty times the space of the stones.
-// Stored positions and textbook algorithms do without them. It ignores symmetric positions: they
-// occur only in the opening, and looking for them costs more than it saves.
-type threatSearcher struct {
-	*search.Searcher[ThreatPosition, mnk.Move]
-	rules Threats
-}
-
-// Search implements engine.Searcher.
-func (s threatSearcher) Search(
-	ctx context.Context, p *mnk.LargePosition, q search.Query, c search.Control, report func(search.Result[mnk.Move]),
-) search.Result[mnk.Move] {
-	surveyed := s.rules.surveyed(*p)
-	return s.Searcher.Search(ctx, &surveyed, q, c, report)
-}
 
 // shown converts a score of Threats. Estimates are in tenths of log-odds, at most 99.
 func shown(v game.Score) engine.Value {

@@ -30,6 +30,7 @@ import (
 type Threats struct {
 	mnk.LargeRules
 	lattice *lattice
+	won     map[uint64]bool // by hash: the side to move is proven to win, or to lose
 }
 
 // ThreatPosition is a position with the shapes on its empty cells.
@@ -46,13 +47,15 @@ var (
 	_ game.Selector[ThreatPosition, mnk.Move]   = Threats{}
 	_ game.Prospector[ThreatPosition, mnk.Move] = Threats{}
 	_ game.Urgent[ThreatPosition]               = Threats{}
+	_ game.Nuller[ThreatPosition]               = Threats{}
+	_ game.Gainer[ThreatPosition, mnk.Move]     = Threats{}
 )
 
 // NewThreats returns the game of r. It supports plain rows of at most 5: no
 // joined edges, no gravity, and longer rows win too.
 func NewThreats(r mnk.LargeRules) (Threats, error) {
 	l, err := newLattice(r.Spec())
-	return Threats{r, l}, err
+	return Threats{r, l, nil}, err
 }
 
 // Start returns the empty board.
@@ -82,6 +85,12 @@ func (t Threats) Play(dst, src *ThreatPosition, m mnk.Move) {
 	side := t.ToMove(src)
 	t.LargeRules.Play(&dst.LargePosition, &src.LargePosition, m)
 	dst.survey.put(t.lattice, int(m), int(side))
+}
+
+// Null lets the other side move. A stone never hurts its owner.
+func (t Threats) Null(dst, src *ThreatPosition) bool {
+	t.lattice.copyTo(&dst.survey, &src.survey)
+	return t.Pass(&dst.LargePosition, &src.LargePosition)
 }
 
 // surveyed returns a position with its shapes.
@@ -220,6 +229,11 @@ func (t Threats) Bounds(p *ThreatPosition) (lower, upper game.Score) {
 	} else if p.survey.closed(side.Other()) {
 		lower = 0
 	}
+	if won, known := t.won[t.Hash(p)]; won {
+		lower = max(lower, game.WinIn(game.MaxPlies))
+	} else if known {
+		upper = game.LossIn(game.MaxPlies)
+	}
 	return lower, upper
 }
 
@@ -327,6 +341,30 @@ func (t Threats) ScoreMoves(p *ThreatPosition, moves []mnk.Move, scores []int32)
 		}
 		scores[i] = tie*min(sum, mostRows) + t.lattice.central[m]
 	}
+}
+
+// quietGain is the most that a quiet stone is expected to gain, in hundredths of log-odds.
+const quietGain = 100
+
+// Gain rates stones that make or stop an open three, a four or a five. All others are quiet.
+func (t Threats) Gain(p *ThreatPosition, m mnk.Move) game.Score {
+	three := shape(2*t.lattice.k - 4)
+	best := max(p.survey.best(m, game.First), p.survey.best(m, game.Second))
+	if best < three {
+		return 0
+	}
+	return quietGain * game.Score(best-three+1)
+}
+
+// QuietGain returns quietGain.
+func (t Threats) QuietGain() game.Score { return quietGain }
+
+// best returns the best shape of a side on an empty cell.
+func (v *survey) best(cell mnk.Move, side game.Player) (best shape) {
+	for _, both := range v.shapes[cell] {
+		best = max(best, both>>(4*side)&15)
+	}
+	return best
 }
 
 // each iterates over the cells of a set.

@@ -86,7 +86,7 @@ func TestGomokuPlays(t *testing.T) {
 		nodes       uint64
 		best        string // one of these
 	}{
-		{"stays near", "h8", 20_000, "g7 h7 i7 g8 i8 g9 h9 i9"},
+		{"stays near", "h8", 20_000, "g7 h7 i7 g8 i8 g9 h9 i9 f6 h6 j6 f8 j8 f10 h10 j10"},
 		{"stops a four", "h8 h7 h9 a3 h10 c15 h11", 1_000, "h12"},
 		{"stops an open three", "h8 i8 h9 i9 h10", 5_000, "h7 h11 h6 h12"},
 		{"prefers five to stopping one", "h8 c3 h9 c4 h10 c5 h11 c6", 1_000, "h7 h12"},
