@@ -101,14 +101,7 @@ func (s threatSearcher) Search(
 		nodes = 128 << min(q.Depth, 16)
 	}
 	for refuted := true; ; {
-		if g.line == nil {
-			g.line = g.wins(ctx, &g.at, nodes/4)
-		}
-		r := g.search(ctx, nodes, told)
-		if r.Depth < best.Depth && !refuted {
-			r.Lines, r.Proof, r.Depth = best.Lines, best.Proof, best.Depth
-		}
-		best = r
+		best = g.round(ctx, &best, refuted, nodes, told)
 		if g.clock.Halted() || g.query.Nodes == 1 {
 			return best
 		}
@@ -121,6 +114,21 @@ func (s threatSearcher) Search(
 			nodes *= 4
 		}
 	}
+}
+
+// round looks for a win by threats and searches. It returns the better of the result and best,
+// unless the move of best is refuted.
+func (g *siege) round(
+	ctx context.Context, best *search.Result[mnk.Move], refuted bool, nodes uint64, report func(search.Result[mnk.Move]),
+) search.Result[mnk.Move] {
+	if g.line == nil {
+		g.line = g.wins(ctx, &g.at, nodes/4)
+	}
+	r := g.search(ctx, nodes, report)
+	if r.Depth < best.Depth && !refuted {
+		r.Lines, r.Proof, r.Depth = best.Lines, best.Proof, best.Depth
+	}
+	return r
 }
 
 // share returns a query and a control for a part, in 48ths, of the nodes and the time left or,
