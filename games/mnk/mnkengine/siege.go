@@ -102,7 +102,10 @@ func (s threatSearcher) Search(
 	}
 	for refuted := true; ; {
 		best = g.round(ctx, &best, refuted, nodes, told)
-		if g.clock.Halted() || g.query.Nodes == 1 {
+		if halted := g.clock.Halted(); halted || g.query.Nodes == 1 {
+			if halted && best.Stopped == search.NodeLimit && q.Nodes == 0 {
+				best.Stopped = g.clock.Stopped()
+			}
 			return best
 		}
 		refuted = g.refutes(ctx, &best, nodes/4)
