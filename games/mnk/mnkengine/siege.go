@@ -102,10 +102,7 @@ func (s threatSearcher) Search(
 	}
 	for refuted := true; ; {
 		best = g.round(ctx, &best, refuted, nodes, told)
-		if halted := g.clock.Halted(); halted || g.query.Nodes == 1 {
-			if halted && best.Stopped == search.NodeLimit && q.Nodes == 0 {
-				best.Stopped = g.clock.Stopped()
-			}
+		if g.ended(&best) {
 			return best
 		}
 		refuted = g.refutes(ctx, &best, nodes/4)
@@ -132,6 +129,15 @@ func (g *siege) round(
 		r.Lines, r.Proof, r.Depth = best.Lines, best.Proof, best.Depth
 	}
 	return r
+}
+
+// ended reports whether a limit ends the search after the result r, and says so in r.
+func (g *siege) ended(r *search.Result[mnk.Move]) bool {
+	halted := g.clock.Halted()
+	if halted && r.Stopped == search.NodeLimit && g.query.Nodes == 0 {
+		r.Stopped = g.clock.Stopped()
+	}
+	return halted || g.query.Nodes == 1
 }
 
 // share returns a query and a control for a part, in 48ths, of the nodes and the time left or,
