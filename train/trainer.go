@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -176,7 +177,7 @@ func ReadWeights[W any](name string, parse func(file []byte) (W, error)) (weight
 
 // Work says how a run is done. The weights do not depend on it.
 type Work struct {
-	// Folder is for finished parts. Empty means that they are kept in memory.
+	// Folder is for finished parts. For Run, empty means a temporary one.
 	Folder string
 	// Threads is the number of threads. Zero means one per processor.
 	Threads int
@@ -186,8 +187,6 @@ type Work struct {
 	Progress func(workshop.Progress)
 	// Send does parts on other machines. Nil means here.
 	Send workshop.Send
-
-	kept map[string][]byte // the files of a run without a folder
 }
 
 // WorkOf returns how a training is done.
@@ -232,9 +231,6 @@ const maxKept = 1 << 30
 
 // Load returns a file of the work folder, or nil if it is missing.
 func (w *Work) Load(name string) ([]byte, error) {
-	if w.Folder == "" {
-		return w.kept[name], nil
-	}
 	data, err := memory.ReadFile(filepath.Join(w.Folder, name), maxKept)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -244,21 +240,11 @@ func (w *Work) Load(name string) ([]byte, error) {
 
 // Save writes a file of the work folder atomically, so that a run can be killed at any time.
 func (w *Work) Save(name string, data []byte) error {
-	if w.Folder == "" {
-		if w.kept == nil {
-			w.kept = map[string][]byte{}
-		}
-		w.kept[name] = data
-		return nil
-	}
 	file := filepath.Join(w.Folder, name)
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(file+".part", data, 0o666); err != nil {
-		return err
-	}
-	return os.Rename(file+".part", file)
+	return memory.WriteFile(file, 0o666, func(to io.Writer) error { _, err := to.Write(data); return err })
 }
 
 // Tell passes progress on.
