@@ -32,7 +32,7 @@ type fit struct {
 	rate         float64   // the step size at the start
 	x, best      []float32 // now, and after the epoch with the least held-out error
 	mean, square []float32 // moving averages of the gradient and its square
-	steps        int       // taken
+	steps        int64     // taken
 	curve        []Errors  // after each epoch
 	counts       counts    // in the last epoch
 	threads      int

@@ -381,6 +381,64 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
+// handicapped is tic-tac-toe in which a side may have a stone more at the start.
+type handicapped struct{ opened }
+
+func (h handicapped) Odds() []mnk.Position {
+	corner, centre := h.Start(), h.Start()
+	corner.Own, centre.Opp = 1, 1<<4
+	return []mnk.Position{corner, centre}
+}
+
+// TestOdds checks that the asked part of the games begins with odds, without recorded openings, that
+// their files keep the start, and that their positions are read from there.
+func TestOdds(t *testing.T) {
+	rules := handicapped{opened{ticTacToe()}}
+	o := Options{Game: "tictactoe", Passes: 1, Games: 1, Nodes: 1, Epochs: 1, Width: 64, Scale: 100, Odds: 1}
+	for _, percent := range []int{0, 50, 100} {
+		p := newPlayer[mnk.Position, mnk.Move](rules, nil, style{Nodes: 20, Odds: percent, Openings: 100})
+		begun := map[int]int{}
+		for i := range 200 {
+			g := p.game(rand.New(rand.NewPCG(7, uint64(i))))
+			begun[g.start]++
+			back, err := parse(format([]played{g}), 1)
+			if err != nil || back[0].start != g.start || back[0].result != g.result {
+				t.Fatalf("%v: start %d and result %d, want %d and %d", err, back[0].start, back[0].result, g.start, g.result)
+			}
+			read := newReader[mnk.Position, mnk.Move](rules, &o, 1)
+			if !read.add(&g, false, 1) {
+				t.Fatalf("game %d is not replayed", i)
+			}
+			_, all := pooled(t, read.records...)
+			for _, s := range all.list {
+				all := all.features[s.first:][:s.all]
+				if g.start > 0 && !slices.Contains(all, []uint16{0, 4}[g.start-1]) && !slices.Contains(all, []uint16{64, 68}[g.start-1]) {
+					t.Errorf("game %d from start %d: features %v", i, g.start, all)
+				}
+			}
+			if g.start == 0 && percent == 0 {
+				without := newPlayer[mnk.Position, mnk.Move](rules.opened, nil, style{Nodes: 20, Openings: 100})
+				if other := without.game(rand.New(rand.NewPCG(7, uint64(i)))); !slices.Equal(other.moves, g.moves) {
+					t.Errorf("game %d is another without odds", i)
+				}
+			}
+			g.start = 3
+			if read.add(&g, false, 1) {
+				t.Error("a game from an unknown start is replayed")
+			}
+		}
+		if n := begun[1] + begun[2]; n < 2*percent-30 || n > 2*percent+30 || percent > 0 && min(begun[1], begun[2]) < n/4 || percent == 0 && n > 0 {
+			t.Errorf("%d %%: starts of 200 games %v", percent, begun)
+		}
+	}
+	if err := check(&o, rules); err != nil {
+		t.Error(err)
+	}
+	if err := check(&o, ticTacToe()); !errors.Is(err, workshop.ErrOptions) {
+		t.Errorf("odds of a game without: %v", err)
+	}
+}
+
 // TestLate checks how many games begin in a hurry, by the percentage asked for. In tic-tac-toe
 // they are over before the hurry ends, so none of their estimates is kept.
 func TestLate(t *testing.T) {

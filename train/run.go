@@ -33,6 +33,13 @@ type Opener[M any] interface {
 	Openings() [][]M
 }
 
+// Handicapper is an optional capability of a game. Games of self-play can begin with odds.
+type Handicapper[S any] interface {
+	// Odds returns starting positions in which one side lacks material. Callers must not modify
+	// them.
+	Odds() []S
+}
+
 // Options say what to train. Equal options give equal networks.
 type Options struct {
 	// Game names the game, with its size or variant.
@@ -49,6 +56,9 @@ type Options struct {
 	// Openings is the percentage of the games that begin with a recorded opening of the game,
 	// which must be an Opener, instead of random moves.
 	Openings int `json:"openings,omitempty"`
+	// Odds is the percentage of the games that begin with material odds. The game must be a
+	// Handicapper.
+	Odds int `json:"odds,omitempty"`
 	// Late is the percentage of the games whose first plies, 16 to 80, are searched with a
 	// twentieth of the nodes and not fitted: such games cost less, and have more endings.
 	Late int `json:"late,omitempty"`
@@ -156,6 +166,15 @@ func openings[M any](rules any) [][]M {
 	return nil
 }
 
+// starts returns the starting positions of games: the usual one, and those with odds.
+func starts[S any](rules game.Starter[S]) []S {
+	all := []S{rules.Start()}
+	if h, ok := rules.(Handicapper[S]); ok {
+		all = append(all, h.Odds()...)
+	}
+	return all
+}
+
 // check rejects options that give no network.
 func check[S any, M comparable, R Rules[S, M]](o *Options, rules R) error {
 	if o.Passes < 1 || o.Games < 1 || o.Nodes < 1 || o.Epochs < 1 {
@@ -163,6 +182,9 @@ func check[S any, M comparable, R Rules[S, M]](o *Options, rules R) error {
 	}
 	if len(openings[M](rules)) == 0 && o.Openings > 0 {
 		return reason.Errorf("%w: %s has no recorded openings", workshop.ErrOptions, o.Game)
+	}
+	if len(starts[S](rules)) == 1 && o.Odds > 0 {
+		return reason.Errorf("%w: %s has no starting positions with odds", workshop.ErrOptions, o.Game)
 	}
 	if _, err := network.New(o.shape(rules.FeatureCounts())); err != nil {
 		return reason.Errorf("%w: %w", workshop.ErrOptions, err)
@@ -320,9 +342,12 @@ func unsealed(data []byte) ([]byte, error) {
 	return data[:end], nil
 }
 
+// state lists the parts of a fit of a fixed size.
+func (f *fit) state() []any { return []any{&f.steps, &f.counts, f.x, f.best, f.mean, f.square} }
+
 // format writes the state of a fit; restore reads it.
 func (f *fit) format() (b []byte, err error) {
-	for _, list := range []any{int64(f.steps), int64(len(f.curve)), f.counts, f.curve, f.x, f.best, f.mean, f.square} {
+	for _, list := range append(f.state(), f.curve) {
 		if b, err = binary.Append(b, binary.LittleEndian, list); err != nil {
 			return nil, err
 		}
@@ -332,19 +357,13 @@ func (f *fit) format() (b []byte, err error) {
 
 func (f *fit) restore(data []byte) error {
 	data, err := unsealed(data)
-	if err != nil {
-		return err
-	}
 	r := bytes.NewReader(data)
-	var counts [2]int64
-	if binary.Read(r, binary.LittleEndian, &counts) != nil || counts[1] < 0 || counts[1] > int64(len(data)) {
-		return errDamaged
+	for _, list := range f.state() {
+		err = cmp.Or(err, binary.Read(r, binary.LittleEndian, list))
 	}
-	f.steps, f.curve = int(counts[0]), make([]Errors, counts[1])
-	for _, list := range []any{&f.counts, f.curve, f.x, f.best, f.mean, f.square} {
-		if binary.Read(r, binary.LittleEndian, list) != nil {
-			return errDamaged
-		}
+	f.curve = make([]Errors, r.Len()/binary.Size(Errors{}))
+	if cmp.Or(err, binary.Read(r, binary.LittleEndian, f.curve)) != nil || r.Len() > 0 {
+		return errDamaged
 	}
 	return nil
 }

@@ -57,6 +57,7 @@ const dealt = 2048
 // reader replays games and writes records of their positions, by part.
 type reader[S any, M comparable, R Rules[S, M]] struct {
 	rules   R
+	starts  []S
 	caps    capability.Set[S, M]
 	scale   float64
 	trust   float64 // the weight of a search's value in a label; the rest is that of the result
@@ -70,7 +71,7 @@ func newReader[S any, M comparable, R Rules[S, M]](rules R, o *Options, parts in
 	features, _ := rules.FeatureCounts()
 	return &reader[S, M, R]{
 		rules: rules, caps: capability.Of[S, M](rules), scale: float64(o.Scale), trust: float64(cmp.Or(o.Trust, usualTrust)) / 100,
-		records: make([][]byte, parts), set: make([]uint64, (features+63)/64),
+		starts: starts[S](rules), records: make([][]byte, parts), set: make([]uint64, (features+63)/64),
 	}
 }
 
@@ -78,7 +79,10 @@ func newReader[S any, M comparable, R Rules[S, M]](rules R, o *Options, parts in
 // follows or a capture may change. valued says that the values of searches are on the network's
 // scale. The positions of fold 0 are held out.
 func (r *reader[S, M, R]) add(g *played, valued bool, fold int) bool {
-	s := r.rules.Start()
+	if g.start >= len(r.starts) {
+		return false
+	}
+	s := r.starts[g.start]
 	for i, m := range g.moves {
 		var status game.Status
 		r.moves, status = r.rules.Moves(&s, r.moves[:0])
@@ -254,7 +258,7 @@ func (t *run[S, M, R]) play(ctx context.Context, pass int, net *network.Net) err
 			parts = append(parts, fmt.Sprintf("%d+%d", at, min(size, end-at)))
 		}
 	}
-	its := plan{Schema: planSchema, Game: t.Game, Seed: t.seed(pass), style: style{t.Nodes, t.Openings, t.Late}}
+	its := plan{Schema: planSchema, Game: t.Game, Seed: t.seed(pass), style: style{t.Nodes, t.Openings, t.Odds, t.Late}}
 	worker := func() workshop.Worker { return newPlayer[S, M](t.rules, net, its.style).worker(its.Seed) }
 	describe := func(e *workshop.Task) (_ any, err error) {
 		if net != nil {

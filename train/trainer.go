@@ -49,28 +49,18 @@ type Equipment[R any] struct {
 	Attach func(e *workshop.Task) (map[string]string, error)
 }
 
-// The names of the settings of networks.
-const (
-	width  = "network"
-	nodes  = "nodes"
-	booked = "openings"
-	late   = "late"
-	trust  = "trust"
-	passes = "passes"
-	epochs = "epochs"
-)
-
 // Settings implements workshop.Trainer.
 func (t Trainer[S, M, R]) Settings() []workshop.Setting {
 	return append([]workshop.Setting{
 		SelfPlay(),
-		{Name: width, Usage: "width of a network, a multiple of 64", Default: 256, Low: network.Step, High: network.MaxWidth, Step: network.Step},
-		{Name: nodes, Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
-		{Name: booked, Usage: "percent of the games of self-play that begin with recorded openings, not random moves", Low: 0, High: 100},
-		{Name: late, Usage: "percent of the games of self-play that are played fast up to a random ply, for more endings", Low: 0, High: 100},
-		{Name: trust, Usage: "percent of a label that the value of a search contributes; the rest is the game's result", Default: usualTrust, Low: 1, High: 100},
-		{Name: passes, Usage: "passes; each trains the players of the next", Default: 3, Low: 1, High: 100},
-		{Name: epochs, Usage: "times that a fit of a network uses each position", Default: 20, Low: 1, High: 1000},
+		{Name: "network", Usage: "width of a network, a multiple of 64", Default: 256, Low: network.Step, High: network.MaxWidth, Step: network.Step},
+		{Name: "nodes", Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
+		{Name: "openings", Usage: "percent of the games of self-play that begin with recorded openings, not random moves", Low: 0, High: 100},
+		{Name: "odds", Usage: "percent of the games of self-play that begin with material odds, such as without a queen", Low: 0, High: 100},
+		{Name: "late", Usage: "percent of the games of self-play that are played fast up to a random ply, for more endings", Low: 0, High: 100},
+		{Name: "trust", Usage: "percent of a label that the value of a search contributes; the rest is the game's result", Default: usualTrust, Low: 1, High: 100},
+		{Name: "passes", Usage: "passes; each trains the players of the next", Default: 3, Low: 1, High: 100},
+		{Name: "epochs", Usage: "times that a fit of a network uses each position", Default: 20, Low: 1, High: 1000},
 		Threads(),
 	}, t.Own...)
 }
@@ -81,9 +71,12 @@ func (t Trainer[S, M, R]) Train(ctx context.Context, w workshop.Training) (*work
 		return nil, reason.Errorf("%w: recorded games are not read for %s", workshop.ErrOptions, t.Game)
 	}
 	w.Settings = Complete(t.Settings(), w.Settings)
-	o := Options{
-		Game: t.Game, Passes: w.Settings[passes], Games: w.Settings[selfPlay], Nodes: w.Settings[nodes], Openings: w.Settings[booked],
-		Late: w.Settings[late], Trust: w.Settings[trust], Teaches: t.Teaches, Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
+	o := Options{Game: t.Game, Teaches: t.Teaches, Seed: w.Seed}
+	for name, to := range map[string]*int{
+		selfPlay: &o.Games, "network": &o.Width, "nodes": &o.Nodes, "openings": &o.Openings, "odds": &o.Odds,
+		"late": &o.Late, "trust": &o.Trust, "passes": &o.Passes, "epochs": &o.Epochs,
+	} {
+		*to = w.Settings[name]
 	}
 	var err error
 	if o.Begin, _, err = ReadWeights(w.From, network.Parse); err != nil {
