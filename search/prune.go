@@ -33,7 +33,8 @@ const (
 
 // Reverse futility hides quiet moves that threaten a side far ahead, such as a mate of a king with
 // few moves. Before the iteration to depth reverseFrom, which is enough for mates in two, it spares
-// sides with at most fewMoves moves; see docs/measurements.md.
+// sides with at most fewMoves moves; see docs/measurements.md. In chess it spares a side that was in
+// check at its last move: 29 of 300 sacrifices are missed instead of 34.
 const (
 	reverseFrom = 4  // plies
 	fewMoves    = 16 // 12 hide a mate of TestQuietMates of package chessengine
@@ -43,7 +44,9 @@ const (
 // the position improves, the margin is for one ply less.
 func (w *worker[S, M]) reverseFutility(n *visit) bool {
 	f, depth := &w.stack[n.ply], n.depth
-	if w.on&ReverseFutility == 0 || !f.estimated || depth > reverseDepth || w.iteration < reverseFrom && len(f.moves) <= fewMoves {
+	few := w.iteration < reverseFrom && len(f.moves) <= fewMoves
+	checked := w.caps.Tactician != nil && n.ply >= 2 && !w.stack[n.ply-2].estimated
+	if w.on&ReverseFutility == 0 || !f.estimated || depth > reverseDepth || few || checked {
 		return false
 	}
 	if f.improving {

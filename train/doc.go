@@ -9,7 +9,7 @@
 //
 // Every game depends only on its network, the seed and its number; sums are taken in an order that
 // does not depend on the number of threads. So equal options give equal networks. Finished games,
-// steps of a fit and networks stay in a work folder, from which an interrupted run goes on.
+// epochs and networks stay in a work folder, from which an interrupted run goes on.
 //
 // Trainers of other evaluations, such as Othello's patterns, have their own
 // samples and fits. They share Work, the work folder and the tasks that run

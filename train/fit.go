@@ -32,8 +32,9 @@ type fit struct {
 	rate         float64   // the step size at the start
 	x, best      []float32 // now, and after the epoch with the least held-out error
 	mean, square []float32 // moving averages of the gradient and its square
-	steps        int       // taken
+	steps        int64     // taken
 	curve        []Errors  // after each epoch
+	counts       counts    // in the last epoch
 	threads      int
 	sums         [parts]gradient
 }
@@ -45,6 +46,9 @@ type Errors struct {
 	HeldOut float64 `json:"held_out"` // of the held-out positions
 	Mean    float64 `json:"mean"`     // absolute error of the held-out positions
 }
+
+// counts are the numbers of positions, and the least and greatest number of a mover's features.
+type counts struct{ Fitted, HeldOut, Least, Most int64 }
 
 // gradient is a sum of gradients, losses and absolute errors, with scratch space.
 type gradient struct {
@@ -188,45 +192,60 @@ func (f *fit) over(n int, each func(g *gradient, from, to int)) (loss, miss floa
 	return loss, miss
 }
 
-// error returns the mean loss of samples and their mean absolute error.
-func (f *fit) error(t *samples) (loss, miss float64) {
-	loss, miss = f.over(len(t.list), func(g *gradient, from, to int) {
-		for i := from; i < to; i++ {
-			f.add(t, &t.list[i], g, false)
-		}
-	})
-	n := float64(max(1, len(t.list)))
-	return loss / n, miss / n
-}
-
-// epoch takes a step for each batch of the samples, in random order. It reports
-// whether it was finished before ctx was done.
-func (f *fit) epoch(ctx context.Context, fitted, held *samples, epochs int, seed uint64, tick func(done int)) bool {
-	n := len(fitted.list)
-	order := rand.New(rand.NewPCG(seed, uint64(len(f.curve)+1))).Perm(n)
-	total := epochs * max(1, (n+batch-1)/batch)
-	loss := 0.0
-	for from := 0; from < n; from += batch {
-		if ctx.Err() != nil {
-			return false
-		}
-		chosen := order[from:min(from+batch, n)]
-		sum, _ := f.over(len(chosen), func(g *gradient, from, to int) {
-			clear(g.sum)
-			for _, i := range chosen[from:to] {
-				f.add(fitted, &fitted.list[i], g, true)
+// error counts the held-out positions, and returns their mean loss and absolute error.
+func (f *fit) error(ctx context.Context, p *pool, order []int) (loss, miss float64, err error) {
+	f.counts.HeldOut = 0
+	err = p.each(ctx, order, func(_ int, t *samples) error {
+		sum, misses := f.over(len(t.held), func(g *gradient, from, to int) {
+			for _, i := range t.held[from:to] {
+				f.add(t, &t.list[i], g, false)
 			}
 		})
-		loss += sum
-		f.step(len(chosen), f.rate+(lastRate-f.rate)*float64(f.steps)/float64(total))
-		tick(from + len(chosen))
+		loss, miss, f.counts.HeldOut = loss+sum, miss+misses, f.counts.HeldOut+int64(len(t.held))
+		return nil
+	})
+	n := float64(max(1, f.counts.HeldOut))
+	return loss / n, miss / n, err
+}
+
+// epoch takes a step for each batch of the positions to fit, in random order part by part. The
+// rate of steps falls linearly. tick receives the progress in all epochs.
+func (f *fit) epoch(ctx context.Context, p *pool, epochs int, seed uint64, tick func(done, total int)) error {
+	random := rand.New(rand.NewPCG(seed, uint64(len(f.curve)+1)))
+	order, loss := random.Perm(len(p.sums)), 0.0
+	f.counts = counts{Least: math.MaxUint8}
+	err := p.each(ctx, order, func(k int, t *samples) error {
+		n := len(t.fitted)
+		for _, i := range t.fitted {
+			own := int64(t.list[i].own)
+			f.counts.Least, f.counts.Most = min(f.counts.Least, own), max(f.counts.Most, own)
+		}
+		random.Shuffle(n, func(i, j int) { t.fitted[i], t.fitted[j] = t.fitted[j], t.fitted[i] })
+		for from := 0; from < n && ctx.Err() == nil; from += batch {
+			chosen := t.fitted[from:min(from+batch, n)]
+			sum, _ := f.over(len(chosen), func(g *gradient, from, to int) {
+				clear(g.sum)
+				for _, i := range chosen[from:to] {
+					f.add(t, &t.list[i], g, true)
+				}
+			})
+			done, total := (len(f.curve)*len(order)+k)*n+from, epochs*len(order)*n // as if all parts had as many
+			f.step(len(chosen), f.rate+(lastRate-f.rate)*float64(done)/float64(total))
+			loss += sum
+			tick(done+len(chosen), total)
+		}
+		f.counts.Fitted += int64(n)
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
 	}
-	out, miss := f.error(held)
+	out, miss, err := f.error(ctx, p, order)
 	if !slices.ContainsFunc(f.curve, func(e Errors) bool { return e.HeldOut < out }) {
 		copy(f.best, f.x)
 	}
-	f.curve = append(f.curve, Errors{loss / float64(max(1, n)), out, miss})
-	return true
+	f.curve = append(f.curve, Errors{loss / float64(max(1, f.counts.Fitted)), out, miss})
+	return err
 }
 
 // step moves the numbers against the sum of the gradients of count samples, and

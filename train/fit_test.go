@@ -3,11 +3,12 @@ package train
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -34,10 +35,13 @@ func ticTacToe() stones { return stones{mnk.Must(mnk.New(mnk.TicTacToe()))} }
 
 var shape = network.Shape{Game: "tic-tac-toe", Features: 128, Phases: 2, Width: network.Step, Scale: 100}
 
-// randomSamples returns the positions of random games with random labels.
-func randomSamples(random *rand.Rand, games int) *samples {
-	r := newReader[mnk.Position, mnk.Move](ticTacToe(), &Options{Scale: 100})
-	all := &samples{}
+// reading returns a reader of tic-tac-toe that writes records of one part.
+func reading(trust int) *reader[mnk.Position, mnk.Move, stones] {
+	return newReader[mnk.Position, mnk.Move](ticTacToe(), &Options{Scale: 100, Trust: trust}, 1)
+}
+
+// random adds the positions of random games with random labels.
+func (r *reader[S, M, R]) random(random *rand.Rand, games, fold int) {
 	for range games {
 		s := r.rules.Start()
 		for {
@@ -45,17 +49,32 @@ func randomSamples(random *rand.Rand, games int) *samples {
 			if status.Over() {
 				break
 			}
-			r.put(&s, random.Float32(), all)
+			r.put(&s, random.Float32(), fold)
 			r.rules.Play(&s, &s, moves[random.IntN(len(moves))])
 		}
 	}
-	return all
+}
+
+// pooled returns a pool of records, and its first part.
+func pooled(t *testing.T, records ...[]byte) (*pool, *samples) {
+	t.Helper()
+	p := &pool{folder: t.TempDir(), sums: make([]uint32, len(records))}
+	if err := p.add(0, records); err != nil {
+		t.Fatal(err)
+	}
+	all, err := p.load(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, all
 }
 
 // TestGradient compares the gradient of the loss with differences of losses.
 func TestGradient(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	all := randomSamples(random, 20)
+	r := reading(0)
+	r.random(random, 20, 1)
+	_, all := pooled(t, r.records...)
 	f := newFit(shape, 1, 1)
 	for i := range f.x {
 		f.x[i] += float32(random.NormFloat64() * 0.2)
@@ -99,9 +118,11 @@ func TestQuantised(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	rules := ticTacToe()
 	f := newFit(shape, 1, 2)
-	all := randomSamples(random, 40)
-	if !f.epoch(context.Background(), all, all, 1, 1, func(int) {}) {
-		t.Fatal("unfinished")
+	r := reading(0)
+	r.random(random, 40, 1)
+	p, all := pooled(t, r.records...)
+	if err := f.epoch(t.Context(), p, 1, 1, func(int, int) {}); err != nil {
+		t.Fatal(err)
 	}
 	n, err := f.net()
 	if err != nil {
@@ -122,14 +143,14 @@ func TestQuantised(t *testing.T) {
 	}
 	e := network.NewEvaluator[mnk.Position](n, rules)
 	s := rules.Start()
-	r := newReader[mnk.Position, mnk.Move](rules, &Options{Scale: 100})
 	for {
 		moves, status := rules.Moves(&s, nil)
 		if status.Over() {
 			break
 		}
-		one := &samples{}
-		r.put(&s, 1, one)
+		r := reading(0)
+		r.put(&s, 1, 1)
+		_, one := pooled(t, r.records...)
 		f.sums[0].loss = 0
 		f.add(one, &one.list[0], &f.sums[0], false)
 		want := -math.Log(math.Expm1(f.sums[0].loss))
@@ -144,12 +165,15 @@ func TestQuantised(t *testing.T) {
 // compares the errors of its best epoch, before and after.
 func TestProceed(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	all, others := randomSamples(random, 60), randomSamples(random, 60)
+	r := reading(0)
+	r.random(random, 60, 1)
+	r.random(random, 60, 0)
+	p, _ := pooled(t, r.records...)
 	f := newFit(shape, 1, 2)
 	const epochs = 40
 	for range epochs {
-		if !f.epoch(t.Context(), all, others, epochs, 1, func(int) {}) {
-			t.Fatal("unfinished")
+		if err := f.epoch(t.Context(), p, epochs, 1, func(int, int) {}); err != nil {
+			t.Fatal(err)
 		}
 	}
 	n, err := f.net()
@@ -165,10 +189,10 @@ func TestProceed(t *testing.T) {
 		wide.Width = width
 		g := newFit(wide, 2, 2)
 		g.proceed(n)
-		if loss, _ := g.error(others); math.Abs(loss-least.HeldOut) > 1e-3 {
-			t.Errorf("width %d: a held-out error of %v, want %v", width, loss, least.HeldOut)
+		if loss, _, err := g.error(t.Context(), p, []int{0}); err != nil || math.Abs(loss-least.HeldOut) > 1e-3 {
+			t.Errorf("width %d: %v, a held-out error of %v, want %v", width, err, loss, least.HeldOut)
 		}
-		if g.epoch(t.Context(), all, others, 1, 1, func(int) {}); g.curve[0].Fitted >= f.curve[0].Fitted {
+		if err := g.epoch(t.Context(), p, 1, 1, func(int, int) {}); err != nil || g.curve[0].Fitted >= f.curve[0].Fitted {
 			t.Errorf("width %d: a fitted error of %v, no less than %v without a network", width, g.curve[0].Fitted, f.curve[0].Fitted)
 		}
 	}
@@ -193,7 +217,6 @@ func TestClips(t *testing.T) {
 
 // TestLabels plays a game whose labels are known.
 func TestLabels(t *testing.T) {
-	rules := ticTacToe()
 	game := played{moves: []uint16{0, 0, 0, 0}, values: []int16{unknown, 100, 0, proven}, result: -1}
 	for _, tt := range []struct {
 		valued bool
@@ -204,18 +227,18 @@ func TestLabels(t *testing.T) {
 		{true, 0, []float32{0.7*0.7310586 + 0.3, 0.35, 1}},
 		{true, 100, []float32{0.7310586, 0.5, 1}},
 	} {
-		fitted, held := &samples{}, &samples{}
-		r := newReader[mnk.Position, mnk.Move](rules, &Options{Scale: 100, Trust: tt.trust})
-		for range 2 { // the second time they are known
-			if !r.add(&game, tt.valued, fitted) {
+		r := reading(tt.trust)
+		for fold := range 2 { // the second time they are known
+			if !r.add(&game, tt.valued, fold) {
 				t.Fatal("not replayed")
 			}
 		}
-		if len(fitted.list) != len(tt.want) || len(held.list) != 0 {
-			t.Fatalf("%d and %d samples", len(fitted.list), len(held.list))
+		_, all := pooled(t, r.records...)
+		if len(all.list) != len(tt.want) || len(all.held) != len(tt.want) || len(all.fitted) != 0 {
+			t.Fatalf("%d samples, %d held out and %d to fit", len(all.list), len(all.held), len(all.fitted))
 		}
 		for i, want := range tt.want {
-			s := &fitted.list[i]
+			s := &all.list[i]
 			if math.Abs(float64(s.label-want)) > 1e-6 || s.count != 2 {
 				t.Errorf("valued %v, trust %d: label %v of %d, want %v of 2", tt.valued, tt.trust, s.label, s.count, want)
 			}
@@ -225,8 +248,68 @@ func TestLabels(t *testing.T) {
 		}
 	}
 	game.moves[3] = 9
-	if r := newReader[mnk.Position, mnk.Move](rules, &Options{Scale: 100}); r.add(&game, true, &samples{}) {
+	if reading(0).add(&game, true, 0) {
 		t.Error("an impossible move was replayed")
+	}
+}
+
+// TestParts deals positions to parts: each is in one part, with the label and the set that it has
+// if there are no parts. A run with several parts gives the same network on any number of threads.
+func TestParts(t *testing.T) {
+	known := map[string]sample{} // by features
+	for _, parts := range []int{1, 3} {
+		r := newReader[mnk.Position, mnk.Move](ticTacToe(), &Options{Scale: 100}, parts)
+		random := rand.New(rand.NewPCG(5, 5))
+		for fold := range 4 {
+			r.random(random, 20, fold)
+		}
+		p, _ := pooled(t, r.records...)
+		total := 0
+		for part := range parts {
+			all, err := p.load(part)
+			if err != nil {
+				t.Fatal(err)
+			}
+			total += len(all.list)
+			for i, o := range all.list {
+				text := fmt.Sprint(slices.Contains(all.held, i), all.features[o.first:][:o.all])
+				o.first = 0
+				if parts == 1 {
+					known[text] = o
+				} else if known[text] != o {
+					t.Errorf("part %d: %+v, want %+v", part, o, known[text])
+				}
+			}
+			if len(all.fitted)+len(all.held) != len(all.list) || len(all.list) < 30 {
+				t.Errorf("part %d: %d to fit and %d held out of %d", part, len(all.fitted), len(all.held), len(all.list))
+			}
+		}
+		if total != len(known) {
+			t.Errorf("%d parts: %d positions, want %d", parts, total, len(known))
+		}
+		if err := os.Truncate(p.file(0), 50); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.load(0); !errors.Is(err, workshop.ErrData) {
+			t.Errorf("a damaged part: %v", err)
+		}
+	}
+	var files [][]byte
+	for _, threads := range []int{1, 3} {
+		net, err := Run(t.Context(), ticTacToe(), Options{
+			Game: "tic-tac-toe", Passes: 1, Games: dealt + 1, Nodes: 1, Width: network.Step, Epochs: 2,
+		}, Work{Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := net.Format()
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Error("the network depends on the number of threads")
 	}
 }
 
@@ -298,6 +381,64 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
+// handicapped is tic-tac-toe in which a side may have a stone more at the start.
+type handicapped struct{ opened }
+
+func (h handicapped) Odds() []mnk.Position {
+	corner, centre := h.Start(), h.Start()
+	corner.Own, centre.Opp = 1, 1<<4
+	return []mnk.Position{corner, centre}
+}
+
+// TestOdds checks that the asked part of the games begins with odds, without recorded openings, that
+// their files keep the start, and that their positions are read from there.
+func TestOdds(t *testing.T) {
+	rules := handicapped{opened{ticTacToe()}}
+	o := Options{Game: "tictactoe", Passes: 1, Games: 1, Nodes: 1, Epochs: 1, Width: 64, Scale: 100, Odds: 1}
+	for _, percent := range []int{0, 50, 100} {
+		p := newPlayer[mnk.Position, mnk.Move](rules, nil, style{Nodes: 20, Odds: percent, Openings: 100})
+		begun := map[int]int{}
+		for i := range 200 {
+			g := p.game(rand.New(rand.NewPCG(7, uint64(i))))
+			begun[g.start]++
+			back, err := parse(format([]played{g}), 1)
+			if err != nil || back[0].start != g.start || back[0].result != g.result {
+				t.Fatalf("%v: start %d and result %d, want %d and %d", err, back[0].start, back[0].result, g.start, g.result)
+			}
+			read := newReader[mnk.Position, mnk.Move](rules, &o, 1)
+			if !read.add(&g, false, 1) {
+				t.Fatalf("game %d is not replayed", i)
+			}
+			_, all := pooled(t, read.records...)
+			for _, s := range all.list {
+				all := all.features[s.first:][:s.all]
+				if g.start > 0 && !slices.Contains(all, []uint16{0, 4}[g.start-1]) && !slices.Contains(all, []uint16{64, 68}[g.start-1]) {
+					t.Errorf("game %d from start %d: features %v", i, g.start, all)
+				}
+			}
+			if g.start == 0 && percent == 0 {
+				without := newPlayer[mnk.Position, mnk.Move](rules.opened, nil, style{Nodes: 20, Openings: 100})
+				if other := without.game(rand.New(rand.NewPCG(7, uint64(i)))); !slices.Equal(other.moves, g.moves) {
+					t.Errorf("game %d is another without odds", i)
+				}
+			}
+			g.start = 3
+			if read.add(&g, false, 1) {
+				t.Error("a game from an unknown start is replayed")
+			}
+		}
+		if n := begun[1] + begun[2]; n < 2*percent-30 || n > 2*percent+30 || percent > 0 && min(begun[1], begun[2]) < n/4 || percent == 0 && n > 0 {
+			t.Errorf("%d %%: starts of 200 games %v", percent, begun)
+		}
+	}
+	if err := check(&o, rules); err != nil {
+		t.Error(err)
+	}
+	if err := check(&o, ticTacToe()); !errors.Is(err, workshop.ErrOptions) {
+		t.Errorf("odds of a game without: %v", err)
+	}
+}
+
 // TestLate checks how many games begin in a hurry, by the percentage asked for. In tic-tac-toe
 // they are over before the hurry ends, so none of their estimates is kept.
 func TestLate(t *testing.T) {
@@ -353,13 +494,19 @@ func TestPlaysOn(t *testing.T) {
 // TestGamesDiffer checks that the games of a second file, and of a second pass,
 // are others.
 func TestGamesDiffer(t *testing.T) {
-	r := run[mnk.Position, mnk.Move, stones]{Options: Options{Games: filed + 10, Nodes: 5, Seed: 1}, rules: ticTacToe()}
+	r := run[mnk.Position, mnk.Move, stones]{
+		Options: Options{Games: filed + 10, Nodes: 5, Seed: 1}, Work: Work{Folder: t.TempDir()}, rules: ticTacToe(),
+	}
 	var files [][]byte
 	for _, at := range [][2]int{{1, 0}, {1, filed}, {2, 0}} {
 		if err := r.play(t.Context(), at[0], nil); err != nil {
 			t.Fatal(err)
 		}
-		games, err := r.games(at[0], at[1])
+		data, err := r.Load(gamesName(at[0], at[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		games, err := parse(data, min(filed, r.Games-at[1]))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,9 +36,11 @@ const (
 	longest = 400
 )
 
-// played is a game: its moves as indices into the lists of Moves, the values that the searches
-// returned, for the side to move, and the first player's result, -1, 0 or 1.
+// played is a game: its starting position as an index into starts, its moves as indices into the
+// lists of Moves, the values that the searches returned, for the side to move, and the first
+// player's result, -1, 0 or 1.
 type played struct {
+	start  int
 	moves  []uint16
 	values []int16
 	result int8
@@ -54,23 +56,28 @@ const (
 type style struct {
 	Nodes    int `json:"nodes"`
 	Openings int `json:"openings,omitempty"`
+	Odds     int `json:"odds,omitempty"`
 	Late     int `json:"late,omitempty"`
 }
 
 // player plays games against itself. It must not be used by several goroutines at once.
-type player[S any, M comparable, R game.Rules[S, M]] struct {
+type player[S any, M comparable, R Rules[S, M]] struct {
 	rules    R
 	caps     capability.Set[S, M]
 	search   *search.Searcher[S, M]
 	style    style
 	most     game.Score // the value at which a game is decided; 0 without a network
 	openings [][]M
+	starts   []S
 	line     line.Line
 }
 
 // newPlayer returns a player with a network, or the game's own evaluation if net is nil.
-func newPlayer[S any, M comparable, R game.Rules[S, M]](rules R, net *network.Net, its style) *player[S, M, R] {
-	p := &player[S, M, R]{rules: rules, caps: capability.Of[S, M](rules), style: its}
+func newPlayer[S any, M comparable, R Rules[S, M]](rules R, net *network.Net, its style) *player[S, M, R] {
+	p := &player[S, M, R]{rules: rules, caps: capability.Of[S, M](rules), style: its, starts: starts[S](rules)}
+	if its.Odds == 0 {
+		p.starts = p.starts[:1]
+	}
 	if its.Openings > 0 {
 		p.openings = openings[M](rules)
 	}
@@ -98,7 +105,9 @@ type course[M any] struct {
 // begin draws how a game begins.
 func (p *player[S, M, R]) begin(random *rand.Rand) *course[M] {
 	g := &course[M]{random: random, begins: leastRandom + random.IntN(mostRandom-leastRandom+1), ends: longest}
-	if len(p.openings) > 0 && random.IntN(100) < p.style.Openings {
+	if others := len(p.starts) - 1; others > 0 && random.IntN(100) < p.style.Odds {
+		g.start = 1 + random.IntN(others)
+	} else if len(p.openings) > 0 && random.IntN(100) < p.style.Openings {
 		g.opening = p.openings[random.IntN(len(p.openings))]
 		g.begins = len(g.opening) + random.IntN(mostAfter+1)
 	}
@@ -110,7 +119,8 @@ func (p *player[S, M, R]) begin(random *rand.Rand) *course[M] {
 
 // game plays a game.
 func (p *player[S, M, R]) game(random *rand.Rand) played {
-	g, s := p.begin(random), p.caps.Starter.Start()
+	g := p.begin(random)
+	s := p.starts[g.start]
 	p.search.Clear()
 	p.line.Begin(nil)
 	var moves []M
@@ -185,7 +195,7 @@ func (p *player[S, M, R]) think(g *course[M], s *S, ply, sign int) (best M, valu
 func format(games []played) []byte {
 	var b []byte
 	for _, g := range games {
-		b = append(binary.AppendUvarint(b, uint64(len(g.moves))), byte(g.result+1))
+		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(len(g.moves))), uint64(g.start<<2|int(g.result+1)))
 		for i, m := range g.moves {
 			b = binary.LittleEndian.AppendUint16(binary.AppendUvarint(b, uint64(m)), uint16(g.values[i]))
 		}
@@ -203,11 +213,11 @@ func parse(data []byte, count int) ([]played, error) {
 	for i := range games {
 		g := &games[i]
 		plies, err := binary.ReadUvarint(r)
-		result, err2 := r.ReadByte()
+		begin, err2 := binary.ReadUvarint(r)
 		if err != nil || err2 != nil || plies > longest {
 			return nil, errDamaged
 		}
-		g.result = int8(result) - 1
+		g.start, g.result = int(begin>>2), int8(begin&3)-1
 		for range plies {
 			m, err := binary.ReadUvarint(r)
 			var value [2]byte

@@ -6,8 +6,11 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"os"
+	"path/filepath"
 	"runtime"
 
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -30,6 +33,13 @@ type Opener[M any] interface {
 	Openings() [][]M
 }
 
+// Handicapper is an optional capability of a game. Games of self-play can begin with odds.
+type Handicapper[S any] interface {
+	// Odds returns starting positions in which one side lacks material. Callers must not modify
+	// them.
+	Odds() []S
+}
+
 // Options say what to train. Equal options give equal networks.
 type Options struct {
 	// Game names the game, with its size or variant.
@@ -46,6 +56,9 @@ type Options struct {
 	// Openings is the percentage of the games that begin with a recorded opening of the game,
 	// which must be an Opener, instead of random moves.
 	Openings int `json:"openings,omitempty"`
+	// Odds is the percentage of the games that begin with material odds. The game must be a
+	// Handicapper.
+	Odds int `json:"odds,omitempty"`
 	// Late is the percentage of the games whose first plies, 16 to 80, are searched with a
 	// twentieth of the nodes and not fitted: such games cost less, and have more endings.
 	Late int `json:"late,omitempty"`
@@ -104,6 +117,14 @@ func Run[S any, M comparable, R Rules[S, M]](ctx context.Context, rules R, o Opt
 }
 
 func (t *run[S, M, R]) train(ctx context.Context) (*network.Net, error) {
+	if t.Folder == "" {
+		folder, err := os.MkdirTemp("", "ply-train-")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(folder)
+		t.Folder = folder
+	}
 	err := t.begin()
 	net := t.Begin
 	for pass := 1; pass <= t.Passes && err == nil; pass++ {
@@ -145,6 +166,15 @@ func openings[M any](rules any) [][]M {
 	return nil
 }
 
+// starts returns the starting positions of games: the usual one, and those with odds.
+func starts[S any](rules game.Starter[S]) []S {
+	all := []S{rules.Start()}
+	if h, ok := rules.(Handicapper[S]); ok {
+		all = append(all, h.Odds()...)
+	}
+	return all
+}
+
 // check rejects options that give no network.
 func check[S any, M comparable, R Rules[S, M]](o *Options, rules R) error {
 	if o.Passes < 1 || o.Games < 1 || o.Nodes < 1 || o.Epochs < 1 {
@@ -152,6 +182,9 @@ func check[S any, M comparable, R Rules[S, M]](o *Options, rules R) error {
 	}
 	if len(openings[M](rules)) == 0 && o.Openings > 0 {
 		return reason.Errorf("%w: %s has no recorded openings", workshop.ErrOptions, o.Game)
+	}
+	if len(starts[S](rules)) == 1 && o.Odds > 0 {
+		return reason.Errorf("%w: %s has no starting positions with odds", workshop.ErrOptions, o.Game)
 	}
 	if _, err := network.New(o.shape(rules.FeatureCounts())); err != nil {
 		return reason.Errorf("%w: %w", workshop.ErrOptions, err)
@@ -198,34 +231,21 @@ func (o *Options) valued(pass int) bool { return o.Teaches || pass > 1 || o.From
 
 // learn is pass without the finished network.
 func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*network.Net, error) {
-	read := newReader[S, M](t.rules, &t.Options)
-	fitted, held := &samples{}, &samples{}
+	folder := filepath.Join(t.Folder, "samples")
+	defer os.RemoveAll(folder)
 	if err := t.play(ctx, pass, net); err != nil {
 		return nil, err
 	}
-	for p := max(1, pass-1); p <= pass; p++ {
-		for first := 0; first < t.Games; first += filed {
-			games, err := t.games(p, first)
-			if err != nil {
-				return nil, err
-			}
-			for i := range games {
-				to := fitted
-				if (first+i)%holdOut == 0 {
-					to = held
-				}
-				if !read.add(&games[i], t.valued(p), to) {
-					return nil, reason.Errorf("%w: %w", workshop.ErrData, errDamaged)
-				}
-			}
-		}
+	p, err := t.collect(ctx, pass, folder)
+	if err != nil {
+		return nil, err
 	}
-	f, err := t.fit(ctx, pass, net, fitted, held)
+	f, err := t.fit(ctx, pass, net, p)
 	if err != nil {
 		return nil, err
 	}
 	t.about.Curves = append(t.about.Curves, f.curve)
-	t.about.Positions, t.about.HeldOut, t.about.Active = len(fitted.list), len(held.list), fitted.active
+	t.about.Positions, t.about.HeldOut, t.about.Active = int(f.counts.Fitted), int(f.counts.HeldOut), [2]int{int(f.counts.Least), int(f.counts.Most)}
 	made, err := f.net()
 	if err == nil {
 		made.About, err = json.Marshal(t.about)
@@ -233,9 +253,49 @@ func (t *run[S, M, R]) learn(ctx context.Context, pass int, net *network.Net) (*
 	return made, err
 }
 
+// collect replays the games of a pass and of the one before, and puts their positions in a folder.
+func (t *run[S, M, R]) collect(ctx context.Context, pass int, folder string) (*pool, error) {
+	from, files := max(1, pass-1), (t.Games+filed-1)/filed
+	jobs := (pass - from + 1) * files
+	p := &pool{folder: folder, sums: make([]uint32, 1+jobs*filed/dealt)}
+	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o777)); err != nil {
+		return nil, err
+	}
+	return p, Share(ctx, jobs, t.Threads, func() func(int) ([][]byte, error) {
+		return func(job int) ([][]byte, error) {
+			pass, first := from+job/files, job%files*filed
+			name := gamesName(pass, first)
+			games, err := t.Load(name)
+			if err == nil && games == nil {
+				err = reason.New("missing")
+			}
+			var records [][]byte
+			if err == nil {
+				records, err = t.records(games, pass, first, min(filed, t.Games-first), len(p.sums))
+			}
+			if err != nil {
+				err = reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
+			}
+			return records, err
+		}
+	}, p.add)
+}
+
+// records returns the records of the positions of a file of games, which begin with game first.
+func (t *run[S, M, R]) records(file []byte, pass, first, count, parts int) ([][]byte, error) {
+	games, err := parse(file, count)
+	read := newReader[S, M](t.rules, &t.Options, parts)
+	for i := range games {
+		if !read.add(&games[i], t.valued(pass), (first+i)%holdOut) {
+			return nil, errDamaged
+		}
+	}
+	return read.records, err
+}
+
 // fit fits a network, and stores its state after each epoch. In a run that began with a network it
 // goes on with net, unless that is wider; fits of weak players' games are better without.
-func (t *run[S, M, R]) fit(ctx context.Context, pass int, net *network.Net, fitted, held *samples) (*fit, error) {
+func (t *run[S, M, R]) fit(ctx context.Context, pass int, net *network.Net, p *pool) (*fit, error) {
 	f := newFit(t.shape(t.rules.FeatureCounts()), t.seed(pass), t.Threads)
 	if t.From != "" && net.Width <= t.Width {
 		f.proceed(net)
@@ -248,11 +308,10 @@ func (t *run[S, M, R]) fit(ctx context.Context, pass int, net *network.Net, fitt
 		}
 	}
 	for err == nil && len(f.curve) < t.Epochs {
-		before := len(f.curve) * len(fitted.list)
-		if !f.epoch(ctx, fitted, held, t.Epochs, t.Seed, func(done int) {
-			t.Tell(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: "fit", Done: before + done, Total: t.Epochs * len(fitted.list)})
-		}) {
-			return nil, ctx.Err()
+		if err = f.epoch(ctx, p, t.Epochs, t.Seed, func(done, total int) {
+			t.Tell(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: "fit", Done: done, Total: total})
+		}); err != nil {
+			return nil, err
 		}
 		if data, err = f.format(); err == nil {
 			err = t.Save(name, data)
@@ -261,45 +320,34 @@ func (t *run[S, M, R]) fit(ctx context.Context, pass int, net *network.Net, fitt
 	return f, err
 }
 
-// games reads the games of a pass in the file that begins with game first.
-func (t *run[S, M, R]) games(pass, first int) ([]played, error) {
-	name := gamesName(pass, first)
-	data, err := t.Load(name)
-	if err == nil && data == nil {
-		err = reason.Errorf("%w: %s: missing", workshop.ErrData, name)
-	}
-	if err != nil {
-		return nil, err
-	}
-	games, err := parse(data, min(filed, t.Games-first))
-	if err != nil {
-		err = reason.Errorf("%w: %s: %w", workshop.ErrData, name, err)
-	}
-	return games, err
-}
-
 // gamesName returns the name of the file of games of a pass that begins with game first.
 func gamesName(pass, first int) string { return fmt.Sprintf("games-%d-%07d.bin", pass, first) }
 
 // errDamaged is returned for a file of the work folder with another checksum.
 var errDamaged = reason.New("damaged, or of another version")
 
-// sealed returns data with a checksum after it; unsealed returns data without it.
+// checksum is the number of bytes of a checksum. sealed returns data with one after it; unsealed
+// returns data without it.
+const checksum = 4
+
 func sealed(data []byte) []byte {
 	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
 }
 
 func unsealed(data []byte) ([]byte, error) {
-	end := len(data) - 4
+	end := len(data) - checksum
 	if end < 0 || crc32.ChecksumIEEE(data[:end]) != binary.LittleEndian.Uint32(data[end:]) {
 		return nil, errDamaged
 	}
 	return data[:end], nil
 }
 
+// state lists the parts of a fit of a fixed size.
+func (f *fit) state() []any { return []any{&f.steps, &f.counts, f.x, f.best, f.mean, f.square} }
+
 // format writes the state of a fit; restore reads it.
 func (f *fit) format() (b []byte, err error) {
-	for _, list := range []any{int64(f.steps), int64(len(f.curve)), f.curve, f.x, f.best, f.mean, f.square} {
+	for _, list := range append(f.state(), f.curve) {
 		if b, err = binary.Append(b, binary.LittleEndian, list); err != nil {
 			return nil, err
 		}
@@ -309,19 +357,13 @@ func (f *fit) format() (b []byte, err error) {
 
 func (f *fit) restore(data []byte) error {
 	data, err := unsealed(data)
-	if err != nil {
-		return err
-	}
 	r := bytes.NewReader(data)
-	var counts [2]int64
-	if binary.Read(r, binary.LittleEndian, &counts) != nil || counts[1] < 0 || counts[1] > int64(len(data)) {
-		return errDamaged
+	for _, list := range f.state() {
+		err = cmp.Or(err, binary.Read(r, binary.LittleEndian, list))
 	}
-	f.steps, f.curve = int(counts[0]), make([]Errors, counts[1])
-	for _, list := range []any{f.curve, f.x, f.best, f.mean, f.square} {
-		if binary.Read(r, binary.LittleEndian, list) != nil {
-			return errDamaged
-		}
+	f.curve = make([]Errors, r.Len()/binary.Size(Errors{}))
+	if cmp.Or(err, binary.Read(r, binary.LittleEndian, f.curve)) != nil || r.Len() > 0 {
+		return errDamaged
 	}
 	return nil
 }

@@ -4,20 +4,22 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/capability"
-	"github.com/plywood-go/plywood/internal/chart"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search/network"
 )
@@ -37,42 +39,50 @@ type sample struct {
 
 // samples are positions, each once.
 type samples struct {
-	list     []sample
-	features []uint16
-	active   [2]int // least and greatest number of features of one view
+	list         []sample
+	features     []uint16
+	fitted, held []int // indices of the positions to fit, and of those held out
 }
 
-// reader replays games and collects their positions.
+// pool is the positions of a fit in files, the parts. A position's hash chooses its part, so all
+// its occurrences meet there, each part is a random choice of positions, and memory holds one.
+type pool struct {
+	folder string
+	sums   []uint32 // checksum of each part
+}
+
+// dealt is the number of games to a part. Those of chess have 150 000 positions, in 16 MB of memory.
+const dealt = 2048
+
+// reader replays games and writes records of their positions, by part.
 type reader[S any, M comparable, R Rules[S, M]] struct {
-	rules R
-	caps  capability.Set[S, M]
-	scale float64
-	trust float64 // the weight of a search's value in a label; the rest is that of the result
-	seen  map[uint64]place
-	set   []uint64
-	moves []M
-	noisy []M
+	rules   R
+	starts  []S
+	caps    capability.Set[S, M]
+	scale   float64
+	trust   float64 // the weight of a search's value in a label; the rest is that of the result
+	records [][]byte
+	set     []uint64
+	moves   []M
+	noisy   []M
 }
 
-// place says where a position is.
-type place struct {
-	in *samples
-	at int
-}
-
-func newReader[S any, M comparable, R Rules[S, M]](rules R, o *Options) *reader[S, M, R] {
+func newReader[S any, M comparable, R Rules[S, M]](rules R, o *Options, parts int) *reader[S, M, R] {
 	features, _ := rules.FeatureCounts()
 	return &reader[S, M, R]{
 		rules: rules, caps: capability.Of[S, M](rules), scale: float64(o.Scale), trust: float64(cmp.Or(o.Trust, usualTrust)) / 100,
-		seen: map[uint64]place{}, set: make([]uint64, (features+63)/64),
+		starts: starts[S](rules), records: make([][]byte, parts), set: make([]uint64, (features+63)/64),
 	}
 }
 
-// add adds the positions of a game to samples, or their labels to positions met before. It leaves
-// out positions that a random move follows or a capture may change. valued says that the values of
-// searches are on the network's scale.
-func (r *reader[S, M, R]) add(g *played, valued bool, to *samples) bool {
-	s := r.rules.Start()
+// add adds the positions of a game to the records. It leaves out positions that a random move
+// follows or a capture may change. valued says that the values of searches are on the network's
+// scale. The positions of fold 0 are held out.
+func (r *reader[S, M, R]) add(g *played, valued bool, fold int) bool {
+	if g.start >= len(r.starts) {
+		return false
+	}
+	s := r.starts[g.start]
 	for i, m := range g.moves {
 		var status game.Status
 		r.moves, status = r.rules.Moves(&s, r.moves[:0])
@@ -91,7 +101,7 @@ func (r *reader[S, M, R]) add(g *played, valued bool, to *samples) bool {
 			case valued:
 				label = r.trust/(1+math.Exp(-float64(v)/r.scale)) + (1-r.trust)*label
 			}
-			r.put(&s, float32(label), to)
+			r.put(&s, float32(label), fold)
 		}
 		r.rules.Play(&s, &s, r.moves[m])
 	}
@@ -110,146 +120,90 @@ func (r *reader[S, M, R]) quiet(s *S, m M) bool {
 	return !slices.Contains(r.noisy, m)
 }
 
-// put adds a position, or adds its label to the position seen before.
-func (r *reader[S, M, R]) put(s *S, label float32, t *samples) {
+// put adds a record of a position to its part: its hash, label and fold, and for both views the
+// differences of the features, a zero and the phase.
+func (r *reader[S, M, R]) put(s *S, label float32, fold int) {
 	key := r.rules.Hash(s)
-	if at, ok := r.seen[key]; ok {
-		o := &at.in.list[at.at]
-		o.count++
-		o.label += (label - o.label) / float32(o.count)
-		return
-	}
-	r.seen[key] = place{t, len(t.list)}
-	o := sample{first: len(t.features), count: 1, label: label}
+	part := &r.records[key%uint64(len(r.records))]
+	b := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(*part, key), math.Float32bits(label))
+	b = append(b, uint8(fold))
 	mover := r.rules.ToMove(s)
 	for _, view := range []game.Player{mover, mover.Other()} {
-		o.own = o.all
 		clear(r.set)
-		o.phase = uint8(r.rules.Features(s, view, r.set))
+		phase, last := r.rules.Features(s, view, r.set), -1
 		for i, word := range r.set {
 			for ; word != 0; word &= word - 1 {
-				t.features = append(t.features, uint16(i<<6+bits.TrailingZeros64(word)))
-				o.all++
+				feature := i<<6 + bits.TrailingZeros64(word)
+				b, last = binary.AppendUvarint(b, uint64(feature-last)), feature
 			}
 		}
+		b = append(b, 0, uint8(phase))
 	}
-	n := int(o.own)
-	if len(t.list) == 0 {
-		t.active = [2]int{n, n}
-	}
-	t.active = [2]int{min(t.active[0], n), max(t.active[1], n)}
-	t.list = append(t.list, o)
+	*part = b
 }
 
-// Manifest describes a network and its file, the document "ply.network-weights/1".
-type Manifest struct {
-	Schema  string `json:"schema"`            // its name
-	SHA256  string `json:"sha256"`            // of the network's file, in hexadecimal digits
-	Bytes   int    `json:"bytes"`             // size of the network's file
-	Command string `json:"command,omitempty"` // that repeats the run
-	About
+// add appends records to the parts.
+func (p *pool) add(_ int, records [][]byte) error {
+	for part, b := range records {
+		f, err := os.OpenFile(p.file(part), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(b)
+		if err = errors.Join(err, f.Close()); err != nil {
+			return err
+		}
+		p.sums[part] = crc32.Update(p.sums[part], crc32.IEEETable, b)
+	}
+	return nil
 }
 
-// model returns the files of a network made by a run: the network, its manifest with the
-// command that made it, and the curves of its fits as pictures.
-func model(net *network.Net, command string) (*workshop.Model, error) {
-	file, err := net.Format()
+func (p *pool) file(part int) string { return filepath.Join(p.folder, strconv.Itoa(part)) }
+
+// each loads the parts in an order. It passes them on one by one, and loads the next one meanwhile.
+func (p *pool) each(ctx context.Context, order []int, use func(k int, t *samples) error) error {
+	return Share(ctx, len(order), 2, func() func(int) (*samples, error) {
+		return func(k int) (*samples, error) { return p.load(order[k]) }
+	}, use)
+}
+
+// load returns the positions of a part. The first record of a position says whether it is held out.
+func (p *pool) load(part int) (*samples, error) {
+	b, err := os.ReadFile(p.file(part))
+	if err == nil && crc32.ChecksumIEEE(b) != p.sums[part] {
+		err = reason.Errorf("%w: %s: %w", workshop.ErrData, p.file(part), errDamaged)
+	}
 	if err != nil {
 		return nil, err
 	}
-	var a About
-	if err := json.Unmarshal(net.About, &a); err != nil {
-		return nil, err
-	}
-	m := Manifest{"ply.network-weights/1", workshop.FileName(file), len(file), command, a}
-	made, err := NewModel(strings.ReplaceAll(net.Game, ":", "-")+".net", file, m, a.draw())
-	if err == nil {
-		made.Phases = []workshop.Phase{*a.phase()}
-	}
-	return made, err
-}
-
-// Picture is a picture in two formats.
-type Picture interface {
-	SVG() []byte
-	PNG() ([]byte, error)
-}
-
-// NewModel returns the files of a run: its weights in the named file, their manifest, and the
-// errors of its fits as pictures.
-func NewModel(name string, weights []byte, manifest any, errors Picture) (*workshop.Model, error) {
-	text, err := json.MarshalIndent(manifest, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	png, err := errors.PNG()
-	return &workshop.Model{
-		Name: name, Manifest: manifest, Bytes: len(weights), SHA256: workshop.FileName(weights),
-		Files: []workshop.File{
-			{Extension: filepath.Ext(name), Data: weights},
-			{Extension: ".json", Data: append(text, '\n')},
-			{Extension: ".svg", Data: errors.SVG()},
-			{Extension: ".png", Data: png},
-		},
-	}, err
-}
-
-// phase describes the last pass.
-func (a *About) phase() *workshop.Phase {
-	p := &workshop.Phase{Counted: workshop.Pieces, Range: a.Active, Positions: a.Positions + a.HeldOut, Labels: "results of games"}
-	if a.valued(len(a.Curves)) {
-		p.Labels = "values of searches and results of games"
-	}
-	if n := len(a.Curves); n > 0 && len(a.Curves[n-1]) > 0 {
-		last := a.Curves[n-1][len(a.Curves[n-1])-1]
-		p.Fitted, p.HeldOut, p.Mean = last.Fitted, last.HeldOut, last.Mean
-	}
-	return p
-}
-
-// The layout of the chart, in points.
-const (
-	left, right, top, bottom = 60, 20, 60, 40
-	chartWidth, chartHeight  = 640, 360
-	plotWidth                = chartWidth - left - right
-	plotHeight               = chartHeight - top - bottom
-	lines                    = 6 // of the scale
-)
-
-// draw draws the errors by epoch, one pass after the other.
-func (a *About) draw() *chart.Chart {
-	c := &chart.Chart{Width: chartWidth, Height: chartHeight}
-	least, most, epochs := math.Inf(1), math.Inf(-1), 0
-	for _, curve := range a.Curves {
-		for _, e := range curve {
-			least, most = min(least, e.Fitted, e.HeldOut), max(most, e.Fitted, e.HeldOut)
+	t, seen := &samples{features: make([]uint16, 0, len(b))}, map[uint64]int{}
+	for len(b) > 0 {
+		key, label, fold := binary.LittleEndian.Uint64(b), math.Float32frombits(binary.LittleEndian.Uint32(b[8:])), b[12]
+		o := sample{first: len(t.features), count: 1, label: label}
+		b = b[13:]
+		for range 2 {
+			o.own = o.all
+			for last := -1; b[0] != 0; o.all++ {
+				step, n := binary.Uvarint(b)
+				b, last = b[n:], last+int(step)
+				t.features = append(t.features, uint16(last))
+			}
+			o.phase, b = b[1], b[2:]
 		}
-		epochs += len(curve)
-	}
-	x := func(epoch int) float64 { return left + plotWidth*float64(epoch)/float64(max(1, epochs-1)) }
-	y := func(nats float64) float64 { return top + plotHeight*(most-nats)/max(most-least, 1e-9) }
-	for i := range lines {
-		nats := least + (most-least)*float64(i)/(lines-1)
-		c.Stroke(chart.Grey, 1, chart.Point{left, y(nats)}, chart.Point{left + plotWidth, y(nats)})
-		c.Text(left-8, y(nats)+4, chart.End, fmt.Sprintf("%.3f", nats))
-	}
-	c.Text(left, 20, chart.Start, "cross-entropy in nats, by epoch of each pass")
-	c.Stroke(chart.Blue, 2, chart.Point{left, 38}, chart.Point{left + 16, 38})
-	c.Text(left+22, 42, chart.Start, "held out")
-	c.Stroke(chart.Amber, 2, chart.Point{left + 150, 38}, chart.Point{left + 166, 38})
-	c.Text(left+172, 42, chart.Start, "fitted")
-	epoch := 0
-	for i, curve := range a.Curves {
-		c.Text(x(epoch), top+plotHeight+20, chart.Start, fmt.Sprint(i+1))
-		var fitted, held []chart.Point
-		for _, e := range curve {
-			fitted, held = append(fitted, chart.Point{x(epoch), y(e.Fitted)}), append(held, chart.Point{x(epoch), y(e.HeldOut)})
-			epoch++
+		if at, ok := seen[key]; ok {
+			known := &t.list[at]
+			known.count++
+			known.label += (label - known.label) / float32(known.count)
+			t.features = t.features[:o.first]
+			continue
 		}
-		c.Stroke(chart.Amber, 1.5, fitted...)
-		c.Stroke(chart.Blue, 1.5, held...)
+		set := &t.fitted
+		if fold == 0 {
+			set = &t.held
+		}
+		seen[key], *set, t.list = len(t.list), append(*set, len(t.list)), append(t.list, o)
 	}
-	return c
+	return t, nil
 }
 
 // The games of a pass can be played on other machines, in blocks of consecutive games. A
@@ -304,64 +258,44 @@ func (t *run[S, M, R]) play(ctx context.Context, pass int, net *network.Net) err
 			parts = append(parts, fmt.Sprintf("%d+%d", at, min(size, end-at)))
 		}
 	}
-	its := plan{Schema: planSchema, Game: t.Game, Seed: t.seed(pass), style: style{t.Nodes, t.Openings, t.Late}}
+	its := plan{Schema: planSchema, Game: t.Game, Seed: t.seed(pass), style: style{t.Nodes, t.Openings, t.Odds, t.Late}}
 	worker := func() workshop.Worker { return newPlayer[S, M](t.rules, net, its.style).worker(its.Seed) }
-	describe := func(e *workshop.Task) (any, error) { return t.describe(e, its, net) }
-	var whole []played // games of the current file
+	describe := func(e *workshop.Task) (_ any, err error) {
+		if net != nil {
+			file, err := net.Format()
+			if err != nil {
+				return nil, err
+			}
+			its.Network, e.Files = workshop.FileName(file), append(e.Files, file)
+		}
+		if t.attach != nil {
+			its.Files, err = t.attach(e)
+		}
+		return its, err
+	}
+	var whole []byte // the games of the current file
 	return t.Do(ctx, parts, worker, describe, func(part int, data string) error {
 		first, count, err := parseBlock(parts[part])
-		if err != nil {
-			return err
+		var games []byte
+		if err == nil {
+			games, err = base64.StdEncoding.DecodeString(data)
 		}
-		games, err := t.received(data, count)
+		if err == nil {
+			_, err = t.records(games, pass, first, count, 1)
+		}
 		if err != nil {
 			return reason.Errorf("games %s: %w", parts[part], err)
 		}
-		whole = append(whole, games...)
+		whole = append(whole, games[:len(games)-checksum]...)
 		end := first + count
 		t.Tell(workshop.Progress{Pass: pass, Passes: t.Passes, Stage: "self-play", Done: end, Total: t.Games})
 		if end%filed != 0 && end != t.Games {
 			return nil
 		}
-		file := format(whole)
+		file := sealed(whole)
 		whole = whole[:0]
 		return t.Save(gamesName(pass, (end-1)/filed*filed), file)
 	})
-}
-
-// describe adds the files that players need to a task, and returns its plan.
-func (t *run[S, M, R]) describe(e *workshop.Task, its plan, net *network.Net) (_ plan, err error) {
-	if net != nil {
-		file, err := net.Format()
-		if err != nil {
-			return its, err
-		}
-		its.Network = workshop.FileName(file)
-		e.Files = append(e.Files, file)
-	}
-	if t.attach != nil {
-		its.Files, err = t.attach(e)
-	}
-	return its, err
-}
-
-// received returns count games from the result of a part, after it has replayed them.
-func (t *run[S, M, R]) received(result string, count int) ([]played, error) {
-	data, err := base64.StdEncoding.DecodeString(result)
-	if err != nil {
-		return nil, err
-	}
-	games, err := parse(data, count)
-	if err != nil {
-		return nil, err
-	}
-	read, all := newReader[S, M](t.rules, &t.Options), &samples{}
-	for i := range games {
-		if !read.add(&games[i], false, all) {
-			return nil, errDamaged
-		}
-	}
-	return games, nil
 }
 
 // Worker implements workshop.Tasks.

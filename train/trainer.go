@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -48,28 +49,18 @@ type Equipment[R any] struct {
 	Attach func(e *workshop.Task) (map[string]string, error)
 }
 
-// The names of the settings of networks.
-const (
-	width  = "network"
-	nodes  = "nodes"
-	booked = "openings"
-	late   = "late"
-	trust  = "trust"
-	passes = "passes"
-	epochs = "epochs"
-)
-
 // Settings implements workshop.Trainer.
 func (t Trainer[S, M, R]) Settings() []workshop.Setting {
 	return append([]workshop.Setting{
 		SelfPlay(),
-		{Name: width, Usage: "width of a network, a multiple of 64", Default: 256, Low: network.Step, High: network.MaxWidth, Step: network.Step},
-		{Name: nodes, Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
-		{Name: booked, Usage: "percent of the games of self-play that begin with recorded openings, not random moves", Low: 0, High: 100},
-		{Name: late, Usage: "percent of the games of self-play that are played fast up to a random ply, for more endings", Low: 0, High: 100},
-		{Name: trust, Usage: "percent of a label that the value of a search contributes; the rest is the game's result", Default: usualTrust, Low: 1, High: 100},
-		{Name: passes, Usage: "passes; each trains the players of the next", Default: 3, Low: 1, High: 100},
-		{Name: epochs, Usage: "times that a fit of a network uses each position", Default: 20, Low: 1, High: 1000},
+		{Name: "network", Usage: "width of a network, a multiple of 64", Default: 256, Low: network.Step, High: network.MaxWidth, Step: network.Step},
+		{Name: "nodes", Usage: "nodes a move in self-play for a network", Default: 2000, Low: 1, High: 1 << 30},
+		{Name: "openings", Usage: "percent of the games of self-play that begin with recorded openings, not random moves", Low: 0, High: 100},
+		{Name: "odds", Usage: "percent of the games of self-play that begin with material odds, such as without a queen", Low: 0, High: 100},
+		{Name: "late", Usage: "percent of the games of self-play that are played fast up to a random ply, for more endings", Low: 0, High: 100},
+		{Name: "trust", Usage: "percent of a label that the value of a search contributes; the rest is the game's result", Default: usualTrust, Low: 1, High: 100},
+		{Name: "passes", Usage: "passes; each trains the players of the next", Default: 3, Low: 1, High: 100},
+		{Name: "epochs", Usage: "times that a fit of a network uses each position", Default: 20, Low: 1, High: 1000},
 		Threads(),
 	}, t.Own...)
 }
@@ -80,9 +71,12 @@ func (t Trainer[S, M, R]) Train(ctx context.Context, w workshop.Training) (*work
 		return nil, reason.Errorf("%w: recorded games are not read for %s", workshop.ErrOptions, t.Game)
 	}
 	w.Settings = Complete(t.Settings(), w.Settings)
-	o := Options{
-		Game: t.Game, Passes: w.Settings[passes], Games: w.Settings[selfPlay], Nodes: w.Settings[nodes], Openings: w.Settings[booked],
-		Late: w.Settings[late], Trust: w.Settings[trust], Teaches: t.Teaches, Width: w.Settings[width], Epochs: w.Settings[epochs], Seed: w.Seed,
+	o := Options{Game: t.Game, Teaches: t.Teaches, Seed: w.Seed}
+	for name, to := range map[string]*int{
+		selfPlay: &o.Games, "network": &o.Width, "nodes": &o.Nodes, "openings": &o.Openings, "odds": &o.Odds,
+		"late": &o.Late, "trust": &o.Trust, "passes": &o.Passes, "epochs": &o.Epochs,
+	} {
+		*to = w.Settings[name]
 	}
 	var err error
 	if o.Begin, _, err = ReadWeights(w.From, network.Parse); err != nil {
@@ -176,7 +170,7 @@ func ReadWeights[W any](name string, parse func(file []byte) (W, error)) (weight
 
 // Work says how a run is done. The weights do not depend on it.
 type Work struct {
-	// Folder is for finished parts. Empty means that they are kept in memory.
+	// Folder is for finished parts. For Run, empty means a temporary one.
 	Folder string
 	// Threads is the number of threads. Zero means one per processor.
 	Threads int
@@ -186,8 +180,6 @@ type Work struct {
 	Progress func(workshop.Progress)
 	// Send does parts on other machines. Nil means here.
 	Send workshop.Send
-
-	kept map[string][]byte // the files of a run without a folder
 }
 
 // WorkOf returns how a training is done.
@@ -232,9 +224,6 @@ const maxKept = 1 << 30
 
 // Load returns a file of the work folder, or nil if it is missing.
 func (w *Work) Load(name string) ([]byte, error) {
-	if w.Folder == "" {
-		return w.kept[name], nil
-	}
 	data, err := memory.ReadFile(filepath.Join(w.Folder, name), maxKept)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -244,21 +233,11 @@ func (w *Work) Load(name string) ([]byte, error) {
 
 // Save writes a file of the work folder atomically, so that a run can be killed at any time.
 func (w *Work) Save(name string, data []byte) error {
-	if w.Folder == "" {
-		if w.kept == nil {
-			w.kept = map[string][]byte{}
-		}
-		w.kept[name] = data
-		return nil
-	}
 	file := filepath.Join(w.Folder, name)
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(file+".part", data, 0o666); err != nil {
-		return err
-	}
-	return os.Rename(file+".part", file)
+	return memory.WriteFile(file, 0o666, func(to io.Writer) error { _, err := to.Write(data); return err })
 }
 
 // Tell passes progress on.

@@ -25,12 +25,20 @@ func (o opened) Openings() [][]Step {
 	return [][]Step{moves[:1]}
 }
 
+// Odds returns the start without one man of either side.
+func (o opened) Odds() []Men {
+	first, second := o.Start(), o.Start()
+	first.Own &^= 1 << 8
+	second.Opp &^= 1 << 28
+	return []Men{first, second}
+}
+
 var trainer = train.Trainer[Men, Step, opened]{Game: "breakthrough"}
 
 // training returns the configuration of a small run.
 func training(work string) workshop.Training {
 	return workshop.Training{Work: work, Seed: 3, Settings: map[string]int{
-		"selfplay": 210, "network": network.Step, "nodes": 10, "passes": 2, "epochs": 1, "openings": 50, "late": 25, "threads": 2,
+		"selfplay": 210, "network": network.Step, "nodes": 10, "passes": 2, "epochs": 1, "openings": 50, "odds": 30, "late": 25, "threads": 2,
 	}}
 }
 
@@ -73,7 +81,7 @@ func TestSend(t *testing.T) {
 			}
 		}
 		if command := want.Manifest.(train.Manifest).Command; from == "" &&
-			command != "ply train breakthrough --epochs 1 --late 25 --network 64 --nodes 10 --openings 50 --passes 2 --selfplay 210 --trust 70 --seed 3 --work WORK" {
+			command != "ply train breakthrough --epochs 1 --late 25 --network 64 --nodes 10 --odds 30 --openings 50 --passes 2 --selfplay 210 --trust 70 --seed 3 --work WORK" {
 			t.Errorf("the manifest says %q", command)
 		}
 		from = filepath.Join(t.TempDir(), "from.net")

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"errors"
+	"io"
 	"io/fs"
 	"net"
 	"os"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
+	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -194,11 +196,7 @@ func writeUsers(dir string, users []User) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(dir, usersFile)
-	if err := os.WriteFile(path+"~", append(text, '\n'), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(path+"~", path)
+	return memory.WriteFile(filepath.Join(dir, usersFile), 0o600, func(w io.Writer) error { _, err := w.Write(append(text, '\n')); return err })
 }
 
 // writeNew writes a new file that only its owner can read. It fails if the file exists.

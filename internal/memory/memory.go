@@ -1,10 +1,14 @@
 // Package memory finds out how much memory tables may use, advises the operating system about their
-// use, and reads and writes words that goroutines share.
+// use, reads and writes words that goroutines share, and whole files.
 package memory
 
 import (
+	"crypto/rand"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 
 	"github.com/plywood-go/plywood/internal/reason"
@@ -66,4 +70,19 @@ func ReadFile(name string, most int64) ([]byte, error) {
 		return nil, reason.Errorf("%s: more than %d MiB", name, most>>20)
 	}
 	return data, err
+}
+
+// WriteFile writes a file under another name and renames it, so that neither a killed program nor
+// concurrent writers leave a partial file.
+func WriteFile(name string, mode fs.FileMode, write func(w io.Writer) error) error {
+	beside := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"-"+rand.Text())
+	f, err := os.OpenFile(beside, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(beside)
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(beside, name)
 }

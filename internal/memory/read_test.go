@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -25,5 +27,27 @@ func TestReadFile(t *testing.T) {
 	}
 	if _, err := Map("/dev/zero"); err == nil {
 		t.Error("/dev/zero is mapped")
+	}
+}
+
+// TestWriteFile writes a file, writes it again and fails: the file stays, and no other.
+func TestWriteFile(t *testing.T) {
+	folder, full := t.TempDir(), errors.New("no space left")
+	name := filepath.Join(folder, "file")
+	for _, want := range []error{nil, nil, full} {
+		err := WriteFile(name, 0o666, func(w io.Writer) error {
+			_, err := io.WriteString(w, "text")
+			return errors.Join(err, want)
+		})
+		if !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+		all, _ := os.ReadDir(folder)
+		if data, err := os.ReadFile(name); err != nil || string(data) != "text" || len(all) != 1 {
+			t.Errorf("%v: %q in one of %d files", err, data, len(all))
+		}
+	}
+	if err := WriteFile(filepath.Join(folder, "none", "file"), 0o666, nil); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no folder: %v", err)
 	}
 }

@@ -32,7 +32,7 @@ type Table struct {
 	Age uint64
 
 	memory  []Bucket
-	shift   atomic.Uint32 // 64 minus the logarithm of the number of buckets in use
+	layout  atomic.Uint64 // a layout
 	lost    atomic.Int64  // entries replaced since the table grew
 	growing sync.Mutex
 }
@@ -46,8 +46,26 @@ const golden = 0x9E3779B97F4A7C15
 
 const (
 	leastBuckets = 1 << 12 // 256 KiB
-	growth       = 4       // the factor by which a table grows, a power of two
+	// stride is the number of buckets that a growing table spreads at a time. To spread all of
+	// them at once would keep a search of a few milliseconds waiting for a tenth of a second.
+	stride = 32
 )
+
+// layout says which bucket a key selects. The low byte is 64 minus the logarithm of the number of
+// buckets in use. Above it is the number of buckets, of half as many, that are still to be spread
+// over two each.
+type layout uint64
+
+func (l layout) used() int { return 1 << (64 - l&127) }
+func (l layout) left() int { return int(l >> 8) }
+
+func (l layout) bucket(key uint64) uint64 {
+	i := key * golden >> (l & 127)
+	if half := i >> 1; half < uint64(l>>8) {
+		return half
+	}
+	return i
+}
 
 // Allocate gives t, which must be new, the largest power of two of buckets that fits into
 // the given bytes, at least one bucket. They are freed with t.
@@ -57,32 +75,34 @@ func (t *Table) Allocate(bytes int) {
 	var release func()
 	t.memory, release = allocate(n)
 	runtime.AddCleanup(t, func(release func()) { release() }, release)
-	t.use(leastBuckets)
+	t.use(leastBuckets, 0)
 }
 
-// use makes the table use the given number of buckets, a power of two, or all if it has fewer.
-func (t *Table) use(buckets int) {
-	t.shift.Store(uint32(64 - bits.TrailingZeros(uint(min(buckets, len(t.memory))))))
+// use makes the table use the given number of buckets, a power of two, or all if it has fewer; left
+// of half as many are still to be spread.
+func (t *Table) use(buckets, left int) {
+	t.layout.Store(uint64(left<<8 | 64 - bits.TrailingZeros(uint(min(buckets, len(t.memory))))))
 	t.lost.Store(0)
 }
-
-// used returns the number of buckets in use.
-func (t *Table) used() int { return 1 << (64 - t.shift.Load()) }
 
 // Bytes returns the size of all of the table's memory.
 func (t *Table) Bytes() int { return len(t.memory) * len(Bucket{}) * Size }
 
 // Clear forgets everything. It must not run during a search.
 func (t *Table) Clear() {
-	t.use(leastBuckets)
-	clear(t.memory[:t.used()])
+	t.use(leastBuckets, 0)
+	clear(t.memory[:min(leastBuckets, len(t.memory))])
 	t.Age = 0
 }
 
 // Full returns the share of the table's memory that holds entries, in thousandths,
 // estimated from a sample.
 func (t *Table) Full() int {
-	used := t.used()
+	l := layout(t.layout.Load())
+	used := l.used()
+	if l.left() > 0 {
+		used /= 2
+	}
 	sample, n := t.memory[:min(used, 256)], 0
 	for i := range sample {
 		for j := range sample[i] {
@@ -99,47 +119,51 @@ func (t *Table) NextAge() { t.Age = (t.Age + 1) % Ages }
 
 // Bucket returns the bucket of key. A table that grows moves its entries to other buckets.
 func (t *Table) Bucket(key uint64) *Bucket {
-	return &t.memory[key*golden>>t.shift.Load()]
+	return &t.memory[layout(t.layout.Load()).bucket(key)]
 }
 
 // Prefetch starts loading the bucket of key into the cache.
 func (t *Table) Prefetch(key uint64) { prefetch(unsafe.Pointer(t.Bucket(key))) }
 
 // Lost records that an entry was replaced by one of another key. After many losses the
-// table grows, unless it uses all of its memory; key returns the key of an entry. Several
-// goroutines may call Lost at once; entries that others store meanwhile can be lost.
+// table grows, a little at each loss, unless it uses all of its memory; key returns the key of an
+// entry. Several goroutines may call Lost at once; entries that others store meanwhile can be lost.
 func (t *Table) Lost(key func(Slot) uint64) {
-	used := t.used()
-	if used == len(t.memory) || t.lost.Add(1) <= int64(used)/2 || !t.growing.TryLock() {
+	l := layout(t.layout.Load())
+	used, left := l.used(), l.left()
+	if left == 0 && (used == len(t.memory) || t.lost.Add(1) <= int64(used)/8) || !t.growing.TryLock() {
 		return
 	}
 	defer t.growing.Unlock()
-	if t.used() == used { // no other goroutine has been faster
-		t.grow(used, key)
+	switch {
+	case uint64(l) != t.layout.Load(): // another goroutine has been faster
+	case left > 0:
+		t.spread(l, key)
+	default:
+		t.use(2*used, used)
 	}
 }
 
-// grow enlarges the table. It spreads each bucket over several neighbours, and moves an
-// entry to the one that its key now selects. It works from the last bucket down, so that
-// it overwrites no bucket before it has read it.
-func (t *Table) grow(used int, key func(Slot) uint64) {
-	all := min(growth*used, len(t.memory))
-	parts := all / used
-	shift := 64 - bits.TrailingZeros(uint(all))
-	for i := used - 1; i >= 0; i-- {
-		var spread [growth]Bucket
-		for k := range t.memory[i] {
-			if s := t.memory[i][k].load(); s.Data != 0 {
-				spread[int(key(s)*golden>>shift)%parts][k] = s
+// spread spreads each of the last buckets left over two, and moves an entry to the one that its key
+// now selects. It works from the last bucket down, so that it overwrites no bucket before it has
+// read it.
+func (t *Table) spread(l layout, key func(Slot) uint64) {
+	left := l.left()
+	for range min(stride, left) {
+		left--
+		var spread [2]Bucket
+		for k := range t.memory[left] {
+			if s := t.memory[left][k].load(); s.Data != 0 {
+				spread[key(s)*golden>>(l&127)&1][k] = s
 			}
 		}
-		for part := range parts {
-			for k, s := range spread[part] {
-				t.memory[i*parts+part][k].store(s)
+		for i := range spread {
+			for k, s := range spread[i] {
+				t.memory[2*left+i][k].store(s)
 			}
 		}
 	}
-	t.use(all)
+	t.use(l.used(), left)
 }
 
 func (s *Slot) load() Slot { return Slot{memory.LoadWord(&s.Check), memory.LoadWord(&s.Data)} }

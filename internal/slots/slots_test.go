@@ -63,15 +63,16 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// TestGrows fills a table. It must grow to its full size, keep all entries but those replaced, and
-// shrink when it is cleared.
+// TestGrows fills a table. It must grow to its full size, a few buckets at a time, keep all
+// entries but those replaced, and shrink when it is cleared.
 func TestGrows(t *testing.T) {
 	const keys = 200_000
 	var table Table
 	table.Allocate(2 * keys * Size)
 	table.memory[leastBuckets*2][1] = Slot{3, 5} // of a search before the table was cleared
+	now := func() layout { return layout(table.layout.Load()) }
 	key := func(s Slot) uint64 { return s.Check ^ s.Data }
-	replaced, sizes := 0, map[int]bool{}
+	replaced, growing, sizes := 0, 0, map[int]bool{}
 	for k := uint64(1); k <= keys; k++ {
 		b := table.Bucket(k)
 		i := slices.IndexFunc(b[:], func(s Slot) bool { return s.Data == 0 })
@@ -79,23 +80,26 @@ func TestGrows(t *testing.T) {
 			i = int(k % 4)
 			replaced++
 		}
-		full := b[i].Data != 0
+		full, before := b[i].Data != 0, now()
 		b[i] = Slot{Check: k ^ ^k, Data: ^k}
 		if full {
 			table.Lost(key)
 		}
-		sizes[table.used()] = true
-	}
-	found := 0
-	for k := uint64(1); k <= keys; k++ {
-		for _, s := range table.Bucket(k) {
-			if s.Data == ^k {
-				found++
+		if l := now(); l.left() > 0 && before.left() > 0 && before.left()-l.left() > stride {
+			t.Fatalf("%d buckets are spread at once", before.left()-l.left())
+		}
+		sizes[now().used()] = true
+		if now().left() > 0 {
+			growing++
+		}
+		if k%999 == 0 || k == keys {
+			if n := table.find(k); n != int(k)-replaced {
+				t.Fatalf("%d of %d entries found, %d replaced, by tables of %v, %d buckets left", n, k, replaced, sizes, now().left())
 			}
 		}
 	}
-	if n := len(table.memory); found != keys-replaced || !sizes[leastBuckets] || !sizes[n] || len(sizes) != 3 {
-		t.Errorf("%d of %d entries found, %d replaced, by tables of %v of %d buckets", found, keys, replaced, sizes, n)
+	if n := len(table.memory); !sizes[leastBuckets] || !sizes[n] || len(sizes) != 5 || growing == 0 || now().left() > 0 {
+		t.Errorf("tables of %v of %d buckets, %d still to be spread", sizes, n, now().left())
 	}
 	if replaced > keys/8 {
 		t.Errorf("%d of %d entries replaced", replaced, keys)
@@ -108,13 +112,25 @@ func TestGrows(t *testing.T) {
 			}
 		}
 	}
-	if filled != found {
-		t.Errorf("%d slots are filled, but %d entries found", filled, found)
+	if filled != keys-replaced {
+		t.Errorf("%d slots are filled by %d entries", filled, keys-replaced)
 	}
 	table.Clear()
-	if table.used() != leastBuckets || *table.Bucket(1) != (Bucket{}) {
-		t.Errorf("cleared, %d buckets are in use", table.used())
+	if now().used() != leastBuckets || *table.Bucket(1) != (Bucket{}) {
+		t.Errorf("cleared, %d buckets are in use", now().used())
 	}
+}
+
+// find counts the entries with keys from 1 to n.
+func (t *Table) find(n uint64) (found int) {
+	for k := uint64(1); k <= n; k++ {
+		for _, s := range t.Bucket(k) {
+			if s.Data == ^k {
+				found++
+			}
+		}
+	}
+	return found
 }
 
 func TestAges(t *testing.T) {

@@ -246,26 +246,20 @@ func (t *Table) check() error {
 	return nil
 }
 
-// write writes the file under another name and renames it, so that readers never see half of it.
+// write writes the file.
 func (s *Source) write(table []byte) error {
 	if err := os.MkdirAll(s.Dir, 0o777); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(s.Dir, "."+s.Name+"-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
 	var checksums []byte
 	for page := range slices.Chunk(table, pageSize) {
 		checksums = binary.LittleEndian.AppendUint32(checksums, checksum(page))
 	}
-	_, err = f.Write(append(s.header(checksums), checksums...))
-	if err == nil {
-		_, err = f.Write(table)
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	return memory.WriteFile(filepath.Join(s.Dir, s.Name), 0o600, func(w io.Writer) error {
+		_, err := w.Write(append(s.header(checksums), checksums...))
+		if err == nil {
+			_, err = w.Write(table)
+		}
 		return err
-	}
-	return os.Rename(f.Name(), filepath.Join(s.Dir, s.Name))
+	})
 }

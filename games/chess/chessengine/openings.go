@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/boards"
+	"github.com/plywood-go/plywood/games/chess"
 	"github.com/plywood-go/plywood/internal/asset"
 	"github.com/plywood-go/plywood/search/network"
 )
@@ -75,6 +77,26 @@ func (Evaluation) Network() *network.Net { return builtIn() }
 func (Evaluation) Openings() [][]move {
 	_, moves := openings()
 	return moves
+}
+
+// odds are the pieces that are missing at odds, by their squares.
+var odds = [...]string{"d2", "e2", "f2", "b1", "g1", "c1", "f1", "a1", "h1", "b1g1", "b1f1", "c1g1", "c1f1", "d1", "a1b8", "a1c8", "d1a8"}
+
+// Odds returns initial positions without a pawn, a minor piece, a rook, two minor pieces or the
+// queen of one side, with a minor piece for a rook, and with a rook for the queen.
+func (Evaluation) Odds() (all []position) {
+	start := chess.Rules{}.Start()
+	for _, missing := range odds {
+		for _, flip := range []int{0, 56} { // for White and for Black
+			cells := []byte(pieces(&start))
+			for i := 0; i < len(missing); i += 2 {
+				cells[(int('8'-missing[i+1])<<3|int(missing[i]-'a'))^flip] = boards.Empty
+			}
+			s, _ := chess.Rules{}.ParsePosition(arranged(boards.Arrangement{Pieces: string(cells)})) // a legal position
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // PrinciplesGame returns chess with the evaluation by hand instead of the network.

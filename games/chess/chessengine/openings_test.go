@@ -86,3 +86,37 @@ func appendOpening(b []byte, name string, line []move) []byte {
 	}
 	return b
 }
+
+// TestOdds checks that the positions with odds are initial positions without some pieces, differ,
+// and come in pairs for White and Black.
+func TestOdds(t *testing.T) {
+	rules := chess.Rules{}
+	start := rules.Start()
+	whole := pieces(&start)
+	met := map[string]bool{}
+	for i, s := range (Evaluation{}).Odds() {
+		cells, gone := pieces(&s), ""
+		for k := range cells {
+			if cells[k] != whole[k] {
+				gone += string(whole[k])
+			}
+		}
+		text := rules.FormatPosition(&s)
+		if again, err := rules.ParsePosition(text); err != nil || again != s || met[text] || s.Turn() != chess.White {
+			t.Errorf("%s: %v", text, err)
+		}
+		met[text] = true
+		if want := len(odds[i/2]) / 2; len(gone) != want || strings.Count(text, "K")+strings.Count(text, "k") < 2 {
+			t.Errorf("%s: without %q, want %d pieces less", text, gone, want)
+		}
+		if rooks := strings.ContainsAny(gone, "Rr"); rooks == strings.Contains(text, " KQkq ") {
+			t.Errorf("%s: rights to castle without %q", text, gone)
+		}
+		if white := strings.ToUpper(gone) == gone; len(odds[i/2]) == 2 && white != (i%2 == 0) {
+			t.Errorf("%s: %q of the wrong side", text, gone)
+		}
+	}
+	if len(met) != 2*len(odds) {
+		t.Errorf("%d positions, want %d", len(met), 2*len(odds))
+	}
+}

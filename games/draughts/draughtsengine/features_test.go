@@ -45,3 +45,24 @@ func TestFeatures(t *testing.T) {
 		})
 	}
 }
+
+// TestOdds checks that one side lacks one or two men in each position with odds, and each side in
+// half of them.
+func TestOdds(t *testing.T) {
+	for v := range draughts.Variant(4) {
+		r := draughtsengine.Fitted{Rules: draughts.Rules{Variant: v}}
+		start, lacking := r.Start(), [2][3]int{}
+		for _, s := range r.Odds() {
+			own, opp := bits.OnesCount64(start.Own&^s.Own), bits.OnesCount64(start.Opp&^s.Opp)
+			if s.Own&^start.Own|s.Opp&^start.Opp|s.Kings != 0 || s.Turn != start.Turn || own > 2 || opp > 2 || (own == 0) == (opp == 0) {
+				t.Fatalf("%v: %s", r, r.FormatPosition(&s))
+			}
+			lacking[0][own]++
+			lacking[1][opp]++
+		}
+		men := bits.OnesCount64(start.Own)
+		if want := [3]int{2 * men, men + 1, men - 1}; lacking != [2][3]int{want, want} {
+			t.Errorf("%v: %v positions, want %v", r, lacking, want)
+		}
+	}
+}

@@ -74,6 +74,22 @@ func (f Fitted) Equip(o engine.Options) Fitted { return f.With(tablesIn(o.Endgam
 // Openings returns the ballots of checkers. Other variants have none.
 func (f Fitted) Openings() [][]draughts.Move { return f.Ballots() }
 
+// Odds returns initial positions in which one side lacks one or two men.
+func (f Fitted) Odds() (all []draughts.Position) {
+	start := f.Start()
+	for _, men := range [2]uint64{start.Own, start.Opp} {
+		for ; men != 0; men &= men - 1 {
+			one, others := men&-men, men&(men-1)
+			for _, missing := range [2]uint64{one, one | others&-others} {
+				s := start
+				s.Own, s.Opp = s.Own&^missing, s.Opp&^missing
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
 // Evaluate returns the evaluation of s by features.
 func (f Fitted) Evaluate(s *draughts.Position) game.Score {
 	mover, other := sidesOf(boardOf[f.Variant&3], s)

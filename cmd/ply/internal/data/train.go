@@ -99,37 +99,23 @@ func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 	if f.Work == "" {
 		return cli.Usage(reason.Errorf("%s: which folder?", "--work"))
 	}
-	if name := foreign(given, t); name != "" {
-		return cli.Usage(reason.Errorf("%s: not a setting of this game", "--"+name))
+	own := map[string]workshop.Setting{}
+	for _, s := range t.Settings() {
+		own[s.Name] = s
 	}
 	f.Settings = map[string]int{}
-	for _, s := range t.Settings() {
-		if !given.Changed(s.Name) {
-			continue
-		}
-		value, err := given.GetInt(s.Name)
-		if err == nil {
-			err = s.Check(value)
-		}
-		if err != nil {
-			return cli.Usage(reason.Errorf("--%s: %w", s.Name, err))
-		}
-		f.Settings[s.Name] = value
-	}
-	return nil
-}
-
-// foreign returns the name of a given setting that t does not have but another trainer does, or "".
-func foreign(given *pflag.FlagSet, t workshop.Trainer) string {
-	for _, other := range catalog.Offers[workshop.Trainer]() {
-		for _, s := range other.Settings() {
-			same := func(own workshop.Setting) bool { return own.Name == s.Name }
-			if given.Changed(s.Name) && !slices.ContainsFunc(t.Settings(), same) {
-				return s.Name
+	var err error
+	given.Visit(func(flag *pflag.Flag) {
+		if value, wrong := given.GetInt(flag.Name); wrong == nil && err == nil { // only settings are numbers
+			if s, ok := own[flag.Name]; !ok {
+				err = reason.Errorf("%s: not a setting of this game", "--"+flag.Name)
+			} else if err = s.Check(value); err != nil {
+				err = reason.Errorf("--%s: %w", flag.Name, err)
 			}
+			f.Settings[flag.Name] = value
 		}
-	}
-	return ""
+	})
+	return cli.Usage(err)
 }
 
 func runTrain(env *cli.Env, c *cobra.Command, name string, f *trainFlags) error {

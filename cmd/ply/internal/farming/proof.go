@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -26,6 +24,7 @@ import (
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -283,19 +282,9 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 	return p, nil
 }
 
-// write writes the proof to a temporary file and renames it, so that no one reads an
-// incomplete proof.
+// write writes the file of a proof.
 func (w *proofWork) write(ctx context.Context, claims []proof.Claim, provers []*boxedProver) error {
-	file, err := os.CreateTemp(filepath.Dir(w.flags.Out), "."+filepath.Base(w.flags.Out)+"-*")
-	if err != nil {
-		return cli.Failure(err)
-	}
-	defer os.Remove(file.Name())
-	err = errors.Join(w.tell(ctx, file, claims, provers), file.Chmod(0o644), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), w.flags.Out)
-	}
-	return cli.Failure(err)
+	return cli.Failure(memory.WriteFile(w.flags.Out, 0o644, func(to io.Writer) error { return w.tell(ctx, to, claims, provers) }))
 }
 
 func (w *proofWork) tell(ctx context.Context, to io.Writer, claims []proof.Claim, provers []*boxedProver) error {

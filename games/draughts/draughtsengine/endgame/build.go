@@ -3,12 +3,14 @@ package endgame
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -23,11 +25,6 @@ type Building = workshop.EndgameBuilding
 // After an error, such as a full disk, the files finished before remain. If ctx
 // is done, Build returns its error.
 func Build(ctx context.Context, r draughts.Rules, b Building) error {
-	return buildWith(ctx, r, b, createFile)
-}
-
-// buildWith is Build with another way to create files.
-func buildWith(ctx context.Context, r draughts.Rules, b Building, create create) error {
 	if b.Pieces < 2 || b.Pieces > MostPieces {
 		return reason.Errorf("endgame: databases of %d pieces, want 2 to %d", b.Pieces, MostPieces)
 	}
@@ -35,7 +32,7 @@ func buildWith(ctx context.Context, r draughts.Rules, b Building, create create)
 		return err
 	}
 	w := &building{
-		Building: b, create: create, geometry: newGeometry(r), library: &library{rules: r},
+		Building: b, geometry: newGeometry(r), library: &library{rules: r},
 		tasks: map[Material]*task{}, finished: make(chan *task),
 		known: known{files: map[Material][]byte{}, names: map[Material]string{}},
 	}
@@ -52,7 +49,6 @@ const MostPieces = 6
 // building is the state of a Build.
 type building struct {
 	Building
-	create create
 	*geometry
 	*library
 	tasks       map[Material]*task
@@ -188,8 +184,9 @@ func (w *building) work(ctx context.Context, m Material) (pair []*slice, err err
 		return nil, err
 	}
 	for k := range kinds {
-		if err := writeWhole(fileName(w.Dir, w.rules, m, k), encode(w.rules, pair, k), w.create); err != nil {
-			return nil, err
+		name, data := fileName(w.Dir, w.rules, m, k), encode(w.rules, pair, k)
+		if err := memory.WriteFile(name, 0o666, func(to io.Writer) error { _, err := to.Write(data); return err }); err != nil {
+			return nil, reason.Errorf("%s could not be written: %w", name, err)
 		}
 	}
 	return pair, nil

@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -194,49 +193,34 @@ func TestResume(t *testing.T) {
 	sameFiles(t, r, dir, want)
 }
 
-// full is a file on a disk with limited space.
-type full struct {
-	io.WriteCloser
-	left *int
-}
-
-func (f full) Write(data []byte) (int, error) {
-	n, err := f.WriteCloser.Write(data[:min(len(data), *f.left)])
-	if *f.left -= n; err == nil && n < len(data) {
-		err = syscall.ENOSPC
-	}
-	return n, err
-}
-
-// TestDiskFull runs out of disk space at several points and resumes when there
-// is room.
-func TestDiskFull(t *testing.T) {
+// TestFails builds in a folder that disappears at several points, and resumes when it is back.
+func TestFails(t *testing.T) {
 	r := draughts.Rules{}
 	want, dir := build(t, r, 3), t.TempDir()
+	aside := filepath.Join(t.TempDir(), "aside")
 	held := 0
-	for _, left := range []int{0, 3000, 10_000, 50_000} {
-		err := buildWith(context.Background(), r, workshop.EndgameBuilding{Dir: dir, Pieces: 3}, func(name string) (io.WriteCloser, error) {
-			f, err := createFile(name)
-			return full{f, &left}, err
-		})
-		if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), dir) {
-			t.Fatalf("%v, want no space left, and the file", err)
-		}
-		now := files(t, dir, r)
-		for name := range now {
-			if strings.HasPrefix(name, ".") {
-				t.Errorf("%s is left behind", name)
+	for _, most := range []int{1, 2, 5} {
+		built := 0
+		err := Build(t.Context(), r, workshop.EndgameBuilding{Dir: dir, Pieces: 3, Progress: func(int, int, string) {
+			if built++; built == most {
+				if err := os.Rename(folder(dir, r), aside); err != nil {
+					t.Fatal(err)
+				}
 			}
+		}})
+		if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), dir) {
+			t.Fatalf("%v, want a missing folder, and the file", err)
 		}
-		if len(now) < held {
-			t.Errorf("%d files of %d are left", len(now), held)
+		if err := os.Rename(aside, folder(dir, r)); err != nil {
+			t.Fatal(err)
 		}
-		held = len(now)
+		if now := len(files(t, dir, r)); now != held+int(kinds)*most {
+			t.Errorf("%d files after %d and %d pairs more", now, held, most)
+		} else {
+			held = now
+		}
 	}
-	if held == 0 {
-		t.Error("nothing was finished")
-	}
-	if err := Build(context.Background(), r, workshop.EndgameBuilding{Dir: dir, Pieces: 3}); err != nil {
+	if err := Build(t.Context(), r, workshop.EndgameBuilding{Dir: dir, Pieces: 3}); err != nil {
 		t.Fatal(err)
 	}
 	sameFiles(t, r, dir, want)

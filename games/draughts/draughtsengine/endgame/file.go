@@ -3,14 +3,12 @@ package endgame
 import (
 	"bytes"
 	"compress/flate"
-	"crypto/rand"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -296,28 +294,4 @@ func (f *file) slices() (pair []*slice, err error) {
 		pair = append(pair, s)
 	}
 	return pair, nil
-}
-
-// writeWhole writes a file atomically: it writes a temporary file and renames it, so that neither a
-// killed program nor concurrent writers leave a partial file.
-func writeWhole(name string, data []byte, create create) error {
-	beside := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"-"+rand.Text())
-	f, err := create(beside)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err := errors.Join(err, f.Close()); err != nil {
-		os.Remove(beside)
-		return reason.Errorf("%s could not be written: %w", name, err)
-	}
-	return os.Rename(beside, name)
-}
-
-// create creates a file that must not exist yet.
-type create func(name string) (io.WriteCloser, error)
-
-// createFile is the usual create.
-func createFile(name string) (io.WriteCloser, error) {
-	return os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 }

@@ -115,7 +115,15 @@ type manifest struct {
 func (m manifest) model(weights patterns.Weights) (*workshop.Model, error) {
 	file, last := patterns.FormatWeights(weights), m.Passes[len(m.Passes)-1]
 	m.Bytes, m.SHA256 = len(file), workshop.FileName(file)
-	model, err := train.NewModel(fmt.Sprintf("weights%d.bin", m.Options.Size), file, m.short(), errorChart(last))
+	picture := train.Chart{Title: "RMS error in discs, by step of the fit, with the mean error in black", Axis: "least number of empty squares", Unit: 1}
+	for _, r := range last.Phases {
+		column := train.Column{Name: fmt.Sprint(r.Empties[0]), Mean: r.Mean}
+		for _, e := range r.Curve[min(1, len(r.Curve)):] {
+			column.Curve = append(column.Curve, train.Errors{Fitted: e.Train, HeldOut: e.HeldOut})
+		}
+		picture.Columns = append(picture.Columns, column)
+	}
+	model, err := train.NewModel(fmt.Sprintf("weights%d.bin", m.Options.Size), file, m.short(), picture)
 	if err != nil {
 		return nil, err
 	}

@@ -211,7 +211,7 @@ func small(work string) workshop.Training {
 // TestRun checks that an interrupted and resumed run gives the same model as an
 // uninterrupted one.
 func TestRun(t *testing.T) {
-	want, err := usual.Train(t.Context(), small(""))
+	want, err := usual.Train(t.Context(), small(t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,13 +266,13 @@ func checkFiles(t *testing.T, m *workshop.Model) {
 // TestBegin trains from a weights file and checks that the first fit starts
 // from it and the manifest names it.
 func TestBegin(t *testing.T) {
-	w := small("")
+	w := small(t.TempDir())
 	w.Settings["passes"] = 1
 	none, err := usual.Train(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.From = "../patterns/weights6.bin"
+	w.Work, w.From = t.TempDir(), "../patterns/weights6.bin"
 	got, err := usual.Train(t.Context(), w)
 	if err != nil {
 		t.Fatal(err)
