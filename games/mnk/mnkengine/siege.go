@@ -78,11 +78,10 @@ type siege struct {
 const mostWon = 1 << 16
 
 // Search implements engine.Searcher. It looks for a win by threats, searches, and looks for a win
-// by threats after the best move. If it finds that one, it searches again. Without limits it repeats
-// this with four times as many nodes.
+// by threats after the best move. If it finds that one, it searches again.
 func (s threatSearcher) Search(
 	ctx context.Context, p *mnk.LargePosition, q search.Query, c search.Control, report func(search.Result[mnk.Move]),
-) (best search.Result[mnk.Move]) {
+) search.Result[mnk.Move] {
 	g := siege{threatSearcher: s, at: s.rules.surveyed(*p), query: q, control: c, began: time.Now()}
 	if s.plain || c.Observer != nil || s.rules.Status(&g.at).Over() {
 		return s.Searcher.Search(ctx, &g.at, q, c, report)
@@ -92,66 +91,30 @@ func (s threatSearcher) Search(
 	}
 	defer g.clock.Begin(ctx, 0, c, 1, 0, nil)()
 	told := func(r search.Result[mnk.Move]) {
-		if report != nil && r.Depth > best.Depth {
+		if report != nil {
 			report(g.whole(r))
 		}
 	}
-	nodes := uint64(1 << 14)
-	if q.Depth > 0 {
-		nodes = 128 << min(q.Depth, 16)
-	}
-	for refuted := true; ; {
-		best = g.round(ctx, &best, refuted, nodes, told)
-		if g.ended(&best) {
-			return best
-		}
-		refuted = g.refutes(ctx, &best, nodes/4)
-		switch {
-		case refuted:
-		case best.Stopped != search.NodeLimit || q.Nodes > 0:
-			return best
-		default:
-			nodes *= 4
+	g.line = g.wins(ctx, &g.at)
+	for {
+		q, c := g.share(42)
+		r := g.Searcher.Search(ctx, &g.at, q, c, told)
+		whole := g.whole(r)
+		if g.spend(r.Nodes); g.clock.Halted() || g.query.Nodes == 1 || !g.refutes(ctx, &whole) {
+			return whole
 		}
 	}
 }
 
-// round looks for a win by threats and searches. It returns the better of the result and best,
-// unless the move of best is refuted.
-func (g *siege) round(
-	ctx context.Context, best *search.Result[mnk.Move], refuted bool, nodes uint64, report func(search.Result[mnk.Move]),
-) search.Result[mnk.Move] {
-	if g.line == nil {
-		g.line = g.wins(ctx, &g.at, nodes/4)
-	}
-	r := g.search(ctx, nodes, report)
-	if r.Depth < best.Depth && !refuted {
-		r.Lines, r.Proof, r.Depth = best.Lines, best.Proof, best.Depth
-	}
-	return r
-}
-
-// ended reports whether a limit ends the search after the result r, and says so in r.
-func (g *siege) ended(r *search.Result[mnk.Move]) bool {
-	halted := g.clock.Halted()
-	if halted && r.Stopped == search.NodeLimit && g.query.Nodes == 0 {
-		r.Stopped = g.clock.Stopped()
-	}
-	return halted || g.query.Nodes == 1
-}
-
-// share returns a query and a control for a part, in 48ths, of the nodes and the time left or,
-// without such limits, for the given number of nodes.
-func (g *siege) share(part, nodes uint64) (q search.Query, c search.Control) {
+// share returns a query and a control for a part, in 48ths, of the nodes and the time left.
+func (g *siege) share(part uint64) (q search.Query, c search.Control) {
 	q, c = g.query, g.clock.Rest(g.control)
-	switch {
-	case q.Nodes > 0:
+	if q.Nodes > 0 {
 		q.Nodes = max(1, q.Nodes*part/48)
-	case c.Time == 0 || c.Ponder != nil:
-		q.Nodes = nodes
 	}
-	c.Time = c.Time * time.Duration(part) / 48
-	c.SoftTime = c.SoftTime * time.Duration(part) / 48
+	for _, t := range []*time.Duration{&c.Time, &c.SoftTime} {
+		*t = min(*t, max(1, *t*time.Duration(part)/48)) // 0 means no limit
+	}
 	return q, c
 }
 
@@ -161,19 +124,6 @@ func (g *siege) spend(nodes uint64) {
 	if left := &g.query.Nodes; *left > 0 {
 		*left = max(*left, nodes+1) - nodes
 	}
-}
-
-// search searches for the best move.
-func (g *siege) search(ctx context.Context, nodes uint64, report func(search.Result[mnk.Move])) search.Result[mnk.Move] {
-	if g.query.Exhaustive || g.query.Depth > 0 {
-		nodes = 0
-	}
-	q, c := g.share(42, nodes)
-	r := g.Searcher.Search(ctx, &g.at, q, c, report)
-	nodes = r.Nodes
-	r = g.whole(r)
-	g.spend(nodes)
-	return r
 }
 
 // whole returns r with the nodes of earlier searches and the line of a win by threats.
@@ -189,19 +139,20 @@ func (g *siege) whole(r search.Result[mnk.Move]) search.Result[mnk.Move] {
 }
 
 // refutes reports whether it finds a new win by threats after the best move of r.
-func (g *siege) refutes(ctx context.Context, r *search.Result[mnk.Move], nodes uint64) bool {
+func (g *siege) refutes(ctx context.Context, r *search.Result[mnk.Move]) bool {
 	var next ThreatPosition
 	g.rules.Play(&next, &g.at, r.Lines[0].PV[0])
 	_, decided := r.Outcome()
-	if decided || g.rules.won[g.rules.Hash(&next)] || g.rules.Status(&next).Over() {
-		return false
-	}
-	return g.wins(ctx, &next, nodes) != nil
+	return !decided && !g.rules.won[g.rules.Hash(&next)] && !g.rules.Status(&next).Over() && g.wins(ctx, &next) != nil
 }
 
-// wins looks for a win by threats of the side to move at p, and returns its line.
-func (g *siege) wins(ctx context.Context, p *ThreatPosition, nodes uint64) []mnk.Move {
-	q, c := g.share(8, nodes)
+// wins looks for a win by threats of the side to move at p, and returns its line. Without a limit of
+// nodes or time it visits some thousand nodes, more for a deeper search.
+func (g *siege) wins(ctx context.Context, p *ThreatPosition) []mnk.Move {
+	q, c := g.share(8)
+	if q.Nodes == 0 && (c.Time == 0 || c.Ponder != nil) {
+		q.Nodes = 32 << min(cmp.Or(q.Depth, 10), 16)
+	}
 	c.Time = cmp.Or(c.SoftTime, c.Time)
 	r := g.prover.Prove(ctx, p, prove.ToWin, q, c, nil)
 	g.spend(r.Nodes)
