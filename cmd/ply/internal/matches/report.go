@@ -132,7 +132,10 @@ func writeTest(env *cli.Env, m *match.Document) {
 		fmt.Fprintln(env.Out, l.Text("match.pairs", "ll", m.Pairs[0], "ld", m.Pairs[1], "level", m.Pairs[2], "wd", m.Pairs[3], "ww", m.Pairs[4]))
 	}
 	number := func(x float64) string { return l.Number(fmt.Sprintf("%g", x)) }
-	fmt.Fprintln(env.Out, l.Text("match.sprt-"+m.SPRT, "low", number(m.Bounds[0]), "high", number(m.Bounds[1]),
+	key := map[string]string{
+		"accepted": "match.sprt-accepted", "rejected": "match.sprt-rejected", "open": "match.sprt-open",
+	}[m.SPRT]
+	fmt.Fprintln(env.Out, l.Text(key, "low", number(m.Bounds[0]), "high", number(m.Bounds[1]),
 		"llr", signed(l, *m.LLR, 3), "from", signed(l, *m.LLRLow, 3), "to", signed(l, *m.LLRHigh, 3)))
 	if m.More != nil {
 		fmt.Fprintln(env.Out, l.Text("match.more", "n", number(*m.More)))
