@@ -71,8 +71,9 @@ func statusOf(err error) int {
 	return http.StatusBadRequest
 }
 
-// read decodes the body of a request and refuses unknown fields.
-func read(r *http.Request, into any) error {
+// read decodes the body of a request, at most maxBody bytes, and refuses unknown fields.
+func read(w http.ResponseWriter, r *http.Request, into any) error {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
 		return refusal{http.StatusUnsupportedMediaType, reason.New("the body must be application/json")}
@@ -103,9 +104,8 @@ func read(r *http.Request, into any) error {
 // f may take long: the deadline for writing starts when f has returned.
 func answer[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		var in In
-		if err := read(r, &in); err != nil {
+		if err := read(w, r, &in); err != nil {
 			refuse(w, r, statusOf(err), err)
 			return
 		}
@@ -120,9 +120,8 @@ func answerLive[In any](s *Server, begin func(context.Context, *In, *stream) (le
 		ctx, end := withClient(r)
 		defer end()
 		r = r.WithContext(ctx)
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		var in In
-		if err := read(r, &in); err != nil {
+		if err := read(w, r, &in); err != nil {
 			refuse(w, r, statusOf(err), err)
 			return
 		}

@@ -104,11 +104,14 @@ type stateDoc struct {
 	Drawing string            `json:"drawing,omitempty"`
 }
 
+// lineReply describes the positions of a game or puzzle, in the order of their numbers.
 type lineReply struct {
 	Schema string     `json:"schema"`
 	Game   string     `json:"game"`
 	Goal   string     `json:"goal,omitempty"` // of a puzzle that has several
 	States []stateDoc `json:"states"`
+	// Refused says why the moves after the last position of a game with variations were left out.
+	Refused string `json:"refused,omitempty"`
 }
 
 // position describes the positions along a line of moves.
@@ -141,25 +144,17 @@ type treeDoc struct {
 	Partly bool `json:"partly,omitempty"`
 }
 
-type variationsReply struct {
-	Schema string     `json:"schema"`
-	Game   string     `json:"game"`
-	States []stateDoc `json:"states"`
-	// Refused says why the moves after the last position were left out.
-	Refused string `json:"refused,omitempty"`
-}
-
 // variations describes the positions of a game with variations, in the order of their numbers.
-func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, error) {
+func (s *Server) variations(ctx context.Context, in *treeDoc) (lineReply, error) {
 	if len(in.Moves) > maxNodes {
-		return variationsReply{}, reason.Errorf("moves: more than %d", maxNodes)
+		return lineReply{}, reason.Errorf("moves: more than %d", maxNodes)
 	}
 	pos, err := s.first(ctx, &placeDoc{Game: in.Game, Position: in.Position})
 	if err != nil {
-		return variationsReply{}, err
+		return lineReply{}, err
 	}
 	states, err := statesFrom(ctx, pos, in.Moves)
-	out := variationsReply{Schema: "ply.variations/1", Game: pos.Game().About().Name, States: states}
+	out := lineReply{Schema: "ply.variations/1", Game: pos.Game().About().Name, States: states}
 	if in.Partly && err != nil && ctx.Err() == nil {
 		out.Refused, err = languageOf(ctx).Error(err), nil
 	}
@@ -208,18 +203,11 @@ func describeState(pos *engine.Position) stateDoc {
 // result returns the winner, or draw, and the winning margin.
 func result(side game.Player, status game.Status) (winner string, margin int) {
 	margin, _ = status.Margin()
-	won := margin
-	switch {
-	case status == game.Win:
-		won = 1
-	case status == game.Loss:
-		won = -1
-	}
-	switch {
+	switch won := status.Score().Outcome(); {
 	case won == 0:
 		return "draw", 0
 	case won < 0:
-		side, margin = side.Other(), -margin
+		return side.Other().String(), -margin
 	}
 	return side.String(), margin
 }

@@ -267,13 +267,10 @@ func (t *Tx) Put(table Table, name, data []byte) error {
 // write writes a record including its checksum. Without a record it deletes the former one.
 func (t *Tx) write(table Table, name, record []byte) error {
 	t.note(table, name, record)
-	switch {
-	case table == Results:
+	if table == Results {
 		return t.putRecent(name, record)
-	case len(record) == 0:
-		return t.bucket(table).Delete(name)
 	}
-	return t.bucket(table).Put(name, record)
+	return place(t.bucket(table), name, record)
 }
 
 // PutJSON writes a document as a record.

@@ -111,6 +111,7 @@ func (a *Archive) settle() {
 	a.recent = recent{}
 }
 
+// place puts a record into a bucket. Without a record it deletes the former one.
 func place(b *bbolt.Bucket, name, record []byte) error {
 	if len(record) == 0 {
 		return b.Delete(name)

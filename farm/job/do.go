@@ -173,7 +173,7 @@ func perft(ctx context.Context, p *engine.Position, j *Job, r *Result) {
 	}
 	c := p.Perft(ctx, depth)
 	r.Status, r.Depth, r.Nodes = Solved, depth, c.Nodes
-	r.Counts = &Counts{Leaves: c.Leaves, Ended: c.Ended, Nodes: c.Nodes}
+	r.Counts = &c
 }
 
 // analyze solves or labels a position.

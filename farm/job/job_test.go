@@ -114,7 +114,7 @@ func TestPerft(t *testing.T) {
 	g := find(t, "othello")
 	s := job.For(job.Perft, g, version)
 	s.Request.Depth = 6
-	want := job.Counts{Leaves: 8200, Nodes: 1 + 4 + 12 + 56 + 244 + 1396 + 8200}
+	want := game.Counts{Leaves: 8200, Nodes: 1 + 4 + 12 + 56 + 244 + 1396 + 8200}
 	if r := do(t, doer(), s.At(g.Start())); r.Status != job.Solved || r.Counts == nil || *r.Counts != want {
 		t.Errorf("got %+v, want %+v", r.Counts, want)
 	}
@@ -197,7 +197,7 @@ func TestNamer(t *testing.T) {
 // TestRecord reads records of results.
 func TestRecord(t *testing.T) {
 	r := do(t, doer(), example(t))
-	r.Counts, r.Data, r.Error, r.Confidence = &job.Counts{Leaves: 1, Ended: 2, Nodes: 1 << 40}, "data", "why", 95
+	r.Counts, r.Data, r.Error, r.Confidence = &game.Counts{Leaves: 1, Ended: 2, Nodes: 1 << 40}, "data", "why", 95
 	record := r.Record()
 	if back, err := job.ReadRecord(r.Job, record); err != nil || !reflect.DeepEqual(back, r) {
 		t.Errorf("%+v, %v, want %+v", back, err, r)

@@ -195,7 +195,7 @@ func (p *packer) result(r *Result) {
 	r.Timed = flags&timedFlag != 0
 	if flags&countsFlag != 0 {
 		if r.Counts == nil {
-			r.Counts = new(Counts)
+			r.Counts = new(game.Counts)
 		}
 		for _, v := range []*uint64{&r.Counts.Leaves, &r.Counts.Ended, &r.Counts.Nodes} {
 			p.uint(v)

@@ -56,13 +56,6 @@ func (i Interval) Proves(v game.Score) (b game.Bound) {
 	return b
 }
 
-// Counts are the counts of a perft; see game.Counts.
-type Counts struct {
-	Leaves uint64 `json:"leaves"` // paths of the full length
-	Ended  uint64 `json:"ended"`  // games that end earlier or there
-	Nodes  uint64 `json:"nodes"`  // positions visited
-}
-
 // Result is the result of a job.
 type Result struct {
 	Job    Key    `json:"job"`    // the key of the job
@@ -79,7 +72,7 @@ type Result struct {
 	Confidence int    `json:"confidence,omitempty"`
 	Stopped    string `json:"stopped,omitempty"` // why the search ended, as search.Stop
 	// Counts are the counts of a perft. Nil for other work.
-	Counts *Counts `json:"counts,omitempty"`
+	Counts *game.Counts `json:"counts,omitempty"`
 	// Timed copies Job.Timed: results of timed jobs are not reproducible.
 	Timed bool `json:"timed,omitempty"`
 	// Data is the result of work that is not about one position; see Work.

@@ -31,7 +31,7 @@ type split struct {
 	moves    []branch
 	interval job.Interval // of the branches known, seen from the job
 	best     int          // the index of the branch with the highest lower bound or value
-	counts   job.Counts
+	counts   game.Counts
 	nodes    uint64
 	micros   int64
 	left     int

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -305,10 +306,7 @@ func (l *Ledger) Trust(name string) (jobs []job.Key, err error) {
 			if c.Result, c.outvoted, ok = l.winner(v); !ok {
 				continue
 			}
-			if err := tx.Delete(archive.Votes, key[:]); err != nil {
-				return nil, err
-			}
-			if err := l.write(tx, &c, l.tasks[key]); err != nil {
+			if err := errors.Join(tx.Delete(archive.Votes, key[:]), l.write(tx, &c, l.tasks[key])); err != nil {
 				return nil, err
 			}
 			jobs, cases = append(jobs, key), append(cases, c)

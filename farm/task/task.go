@@ -68,22 +68,16 @@ const maxIdle = 16
 
 func (d *doer) do(ctx context.Context, g *engine.Game, j *job.Job) (data string, nodes uint64, err error) {
 	w, err := d.open(ctx, g, j)
-	if err != nil {
-		return "", 0, foreign(err)
-	}
-	data, nodes, err = w.Worker(ctx, j.Part)
 	if err == nil {
+		data, nodes, err = w.Worker(ctx, j.Part)
+	}
+	switch {
+	case err == nil:
 		d.put(w)
+	case errors.Is(err, queue.ErrNoFile): // others may have the file
+		err = reason.Errorf("%w: %w", job.ErrForeign, err)
 	}
-	return data, nodes, foreign(err)
-}
-
-// foreign makes the errors for missing files leave the job to other workers.
-func foreign(err error) error {
-	if errors.Is(err, queue.ErrNoFile) {
-		return reason.Errorf("%w: %w", job.ErrForeign, err)
-	}
-	return err
+	return data, nodes, err
 }
 
 // open returns an idle worker or a new one.

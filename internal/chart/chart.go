@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"math"
 	"strings"
@@ -157,8 +158,9 @@ const (
 	advance = 4 * dot // from one glyph to the next
 )
 
-// write draws a text.
+// write draws a text in Black.
 func write(m *image.RGBA, t label) {
+	ink := image.NewUniform(color.RGBA{Black[0], Black[1], Black[2], 0xff})
 	width := utf8.RuneCountInString(t.text)*advance - dot
 	x := int(t.at[0]) - map[Anchor]int{Middle: width / 2, End: width}[t.anchor]
 	y := int(t.at[1]) - 5*dot
@@ -166,19 +168,9 @@ func write(m *image.RGBA, t label) {
 		glyph := glyphs[r]
 		for i := range 15 {
 			if glyph>>(14-i)&1 != 0 {
-				fill(m, image.Rect(0, 0, dot, dot).Add(image.Pt(x+i%3*dot, y+i/3*dot)))
+				draw.Draw(m, image.Rect(0, 0, dot, dot).Add(image.Pt(x+i%3*dot, y+i/3*dot)), ink, image.Point{}, draw.Src)
 			}
 		}
 		x += advance
-	}
-}
-
-// fill paints a rectangle Black.
-func fill(m *image.RGBA, r image.Rectangle) {
-	r = r.Intersect(m.Bounds())
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			blend(m, x, y, Black, 1)
-		}
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,23 +120,8 @@ func (f *Limits) Search(usual time.Duration) (o engine.Options, q search.Query, 
 	return o, f.Request.Query(), c, err
 }
 
-// units are the suffixes of a size; a longer suffix stands before its own suffixes.
-var units = []struct {
-	suffix string
-	bytes  float64
-}{
-	{"kib", 1 << 10},
-	{"mib", 1 << 20},
-	{"gib", 1 << 30},
-	{"kb", 1 << 10},
-	{"mb", 1 << 20},
-	{"gb", 1 << 30},
-	{"k", 1 << 10},
-	{"m", 1 << 20},
-	{"g", 1 << 30},
-	{"b", 1},
-	{"", 1},
-}
+// sizePattern divides a size in lower case into its number and the first letter of its unit.
+var sizePattern = regexp.MustCompile(`(?s)^(.*?)(?:([kmg])(?:i?b)?|b)?$`)
 
 // Size returns the number of bytes that the value of a flag means.
 func Size(flag, value string) (int, error) {
@@ -152,20 +138,14 @@ func parseSize(text string) (int, error) {
 	if text == "" {
 		return 0, nil
 	}
-	for _, u := range units {
-		digits, ok := strings.CutSuffix(strings.ToLower(text), u.suffix)
-		if !ok {
-			continue
-		}
-		n, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
-		bytes := n * u.bytes
-		if err != nil || math.IsNaN(bytes) || bytes < 1 {
-			break
-		}
-		if room := memory.Available(); bytes > float64(room.Bytes) {
-			return 0, reason.Errorf("%q, want at most the %w", text, room.Reason())
-		}
-		return int(bytes), nil
+	parts := sizePattern.FindStringSubmatch(strings.ToLower(text))
+	n, err := strconv.ParseFloat(strings.TrimSpace(parts[1]), 64)
+	bytes := math.Ldexp(n, 10*strings.Index("bkmg", parts[2]))
+	switch room := memory.Available(); {
+	case err != nil || !(bytes >= 1):
+		return 0, reason.Errorf("%q is not a size: want a number with KiB, MiB or GiB", text)
+	case bytes > float64(room.Bytes):
+		return 0, reason.Errorf("%q, want at most the %w", text, room.Reason())
 	}
-	return 0, reason.Errorf("%q is not a size: want a number with KiB, MiB or GiB", text)
+	return int(bytes), nil
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -147,18 +146,14 @@ const NoEndgames = "none"
 // EndgamesFolder returns the folder of endgame databases: the named one, "" for NoEndgames, or by
 // default a folder in the user's cache. It is also "" if the user has no cache.
 func EndgamesFolder(named string) string {
-	switch named {
-	case NoEndgames:
+	cache := Folder("")
+	switch {
+	case named == NoEndgames, named == "" && cache == "":
 		return ""
-	case "":
-	default:
-		return named
+	case named == "":
+		return filepath.Join(cache, "endgames")
 	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(cache, "plywood", "endgames")
+	return named
 }
 
 // The production algorithms; all others come from the textbook.

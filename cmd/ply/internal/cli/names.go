@@ -134,16 +134,6 @@ func inFile[T any](env *Env, name string, in func(*star.File) (T, error)) (v T, 
 	return v, Invalid(err)
 }
 
-// GamesWith returns the names of the games for which include is true.
-func GamesWith(include func(*engine.Game) bool) (names []string) {
-	for _, g := range catalog.Games() {
-		if include(g) {
-			names = append(names, g.About().Name)
-		}
-	}
-	return names
-}
-
 // AtLeastGame refuses a command line without a game.
 var AtLeastGame = Want(cobra.MinimumNArgs(1), reason.New("which game? 'ply games' lists them"))
 
@@ -179,11 +169,13 @@ func Offering[T any](command, name string) (g *engine.Game, offer T, err error) 
 }
 
 // WhatOffer returns the names of the games with the capability T.
-func WhatOffer[T any]() []string {
-	return GamesWith(func(g *engine.Game) bool {
-		_, ok := engine.Offered[T](g)
-		return ok
-	})
+func WhatOffer[T any]() (names []string) {
+	for _, g := range catalog.Games() {
+		if _, ok := engine.Offered[T](g); ok {
+			names = append(names, g.About().Name)
+		}
+	}
+	return names
 }
 
 // Book opens the book of --book for commands that list or extend it.
@@ -231,28 +223,19 @@ func (f *RecordFlags) Add(env *Env, c *cobra.Command) {
 	Bind(c, f)
 }
 
-// ReadRecords reads the file that args name, or standard input if args is empty.
-func ReadRecords(ctx context.Context, env *Env, args []string, f *RecordFlags) ([]engine.Record, error) {
-	name := "-"
-	if len(args) > 0 {
-		name = args[0]
-	}
+// ReadRecords reads the moves of --moves or the file that args name, or standard input if args is
+// empty. The moves are UTF-8; a file may have any encoding.
+func ReadRecords(ctx context.Context, env *Env, args []string, f *RecordFlags) (records []engine.Record, err error) {
 	if err := f.CheckFormat(); err != nil {
 		return nil, err
 	}
-	if f.Typed {
-		return RecordsIn(env, []byte(f.Moves), "--moves", f)
-	}
-	data, err := env.In.ReadAll(ctx, name, MaxRecords)
-	if err != nil {
-		return nil, Invalid(err)
-	}
-	return RecordsIn(env, data, InputName(name), f)
-}
-
-// RecordsIn reads the records in data. Typed text is UTF-8; other text may have any encoding.
-func RecordsIn(env *Env, data []byte, name string, f *RecordFlags) (records []engine.Record, err error) {
+	name, data := "--moves", []byte(f.Moves)
 	if !f.Typed {
+		file := append(args, "-")[0]
+		name = InputName(file)
+		if data, err = env.In.ReadAll(ctx, file, MaxRecords); err != nil {
+			return nil, Invalid(err)
+		}
 		if err := checkLines(data); err != nil {
 			return nil, Invalid(reason.Errorf("%s: %w", name, err))
 		}

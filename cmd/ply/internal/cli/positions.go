@@ -84,7 +84,8 @@ func Problems(ctx context.Context, env *Env, g *engine.Game, args []string, f *S
 		p, err := Position(env, g, args, f.Moves)
 		return []problem.Problem{{Position: p}}, err
 	}
-	problems, err := ReadProblems(ctx, env, g, file)
+	var problems []problem.Problem
+	err = EachProblem(ctx, env, g, file, func(p problem.Problem) { problems = append(problems, p) })
 	if err != nil || !f.Expect {
 		return problems, err
 	}
@@ -97,12 +98,6 @@ func Problems(ctx context.Context, env *Env, g *engine.Game, args []string, f *S
 		}
 	}
 	return problems, nil
-}
-
-// ReadProblems reads a file of positions of g.
-func ReadProblems(ctx context.Context, env *Env, g *engine.Game, name string) (list []problem.Problem, err error) {
-	err = EachProblem(ctx, env, g, name, func(p problem.Problem) { list = append(list, p) })
-	return list, err
 }
 
 // EachProblem calls take with the positions of a file.

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/tui"
 )
 
@@ -37,14 +37,6 @@ func ReadsTerminal(in io.Reader) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// cut returns text, cut to a width of columns.
-func cut(text string, columns int) string {
-	if r := []rune(text); len(r) > columns {
-		return string(r[:max(0, columns-1)]) + "…"
-	}
-	return text
-}
-
 // ShowStatus returns functions that show and update one or more lines on the terminal w,
 // and that remove them.
 func ShowStatus(w io.Writer) (show func(text string), done func()) {
@@ -63,7 +55,7 @@ func (r *rows) show(text string) {
 	r.wipe()
 	lines := strings.Split(text, "\n")
 	for i := range lines {
-		lines[i] = cut(lines[i], r.columns())
+		lines[i] = plain.Clip(lines[i], max(1, r.columns()))
 	}
 	fmt.Fprint(r.w, strings.Join(lines, "\n"))
 	r.above = len(lines) - 1
@@ -75,16 +67,6 @@ func (r *rows) wipe() {
 	}
 	fmt.Fprint(r.w, "\r\x1b[J")
 	r.above = 0
-}
-
-// ScreenFlags are the flags of commands with a full-screen mode.
-type ScreenFlags struct {
-	Plain bool // text line by line instead
-}
-
-// Add adds the flags to a command.
-func (f *ScreenFlags) Add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.Plain, "plain", false, "show text line by line instead of a full screen")
 }
 
 // FullScreen reports whether to use the full screen of a terminal.

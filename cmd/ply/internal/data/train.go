@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -200,15 +199,21 @@ func writeModel(env *cli.Env, m *workshop.Model, out string) error {
 
 func writeErrors(env *cli.Env, m *workshop.Model, out string) error {
 	text := env.Lang.Text
-	w := env.Printer().NewTable(tabwriter.AlignRight)
+	var rows [][]string
+	labels := []string{text("train.labels")}
 	for i, p := range m.Phases {
 		if i == 0 {
-			w.Row(text(countedWord[p.Counted]), text("train.positions"), text(errorWord[p.Counted]), text("train.held"), text("train.mean"), "  "+text("train.labels"))
+			rows = append(rows, []string{text(countedWord[p.Counted]), text("train.positions"), text(errorWord[p.Counted]), text("train.held"), text("train.mean")})
 		}
-		w.Row(fmt.Sprintf("%d–%d", p.Range[0], p.Range[1]), report.Thousands(uint64(p.Positions)),
-			errorOf(env, &p, p.Fitted), errorOf(env, &p, p.HeldOut), errorOf(env, &p, p.Mean), "  "+trained(env, p.Labels))
+		rows = append(rows, []string{
+			fmt.Sprintf("%d–%d", p.Range[0], p.Range[1]), report.Thousands(uint64(p.Positions)),
+			errorOf(env, &p, p.Fitted), errorOf(env, &p, p.HeldOut), errorOf(env, &p, p.Mean),
+		})
+		labels = append(labels, trained(env, p.Labels))
 	}
-	w.Flush()
+	for i, line := range report.Aligned(rows, 0) {
+		fmt.Fprintf(env.Out, "  %s  %s\n", line, labels[i])
+	}
 	_, err := fmt.Fprintf(env.Out, "\n%s\n", text("train.file", "file", out, "bytes", report.Thousands(uint64(m.Bytes)), "sum", m.SHA256))
 	return err
 }

@@ -23,7 +23,6 @@ import (
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -331,7 +330,7 @@ func writePerft(env *cli.Env, p *engine.Position, s *job.Spec, row *job.Row, r *
 		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.row-unfinished", "n", row.Index, "line", row.Line))
 		return nil
 	}
-	c := p.Census(s.Request.Depth, game.Counts(*r.Counts), time.Duration(r.Micros)*time.Microsecond)
+	c := p.Census(s.Request.Depth, *r.Counts, time.Duration(r.Micros)*time.Microsecond)
 	if env.JSON {
 		c.Index = &row.Index
 		return env.WriteJSON(c)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -56,27 +57,20 @@ func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u U
 			u.Aids(text, aid)
 		}
 	}
-	e.Open = beginning(first, build)
+	var spare atomic.Pointer[match.Player]
+	spare.Store(&first)
+	e.Open = func(context.Context) (match.Player, error) {
+		if p := spare.Swap(nil); p != nil {
+			return *p, nil
+		}
+		return build()
+	}
 	return nil
 }
 
 // timed reports whether the time decides how far a player searches.
 func timed(f *cli.Player) bool {
 	return f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Plies == 0 && f.Opponent == ""
-}
-
-// beginning returns a function that opens first, and then players from build.
-func beginning(first match.Player, build func() (match.Player, error)) opener {
-	spare := make(chan match.Player, 1)
-	spare <- first
-	return func(context.Context) (match.Player, error) {
-		select {
-		case p := <-spare:
-			return p, nil
-		default:
-			return build()
-		}
-	}
 }
 
 // aids returns the names of the book and the endgame databases that a player of g uses.
@@ -113,7 +107,7 @@ func settled(text string, g *engine.Game, f *cli.Player, clocked bool) (match.Pl
 		return nil, err
 	}
 	pl.Engine = book
-	return owner{translated{match.Local(text, pl), g}, release}, nil
+	return translated{match.Local(text, pl), g, release}, nil
 }
 
 // parse parses the settings in parts. The game to search is g, the game in a file, or the game of
@@ -194,22 +188,17 @@ func sparringWords(g *engine.Game) (all []string) {
 	return all
 }
 
-// owner is a player that releases a resource when it is closed.
-type owner struct {
-	translated
+// translated is a player whose game may differ from that of the match but has the same positions as
+// text. Closing it releases the player's book.
+type translated struct {
+	match.Player
+	game    *engine.Game
 	release func()
 }
 
-func (o owner) Close() error {
-	defer o.release()
-	return o.translated.Close()
-}
-
-// translated is a player whose game differs from that of the match but has the same
-// positions as text.
-type translated struct {
-	match.Player
-	game *engine.Game
+func (t translated) Close() error {
+	defer t.release()
+	return t.Player.Close()
 }
 
 func (t translated) Move(ctx context.Context, turn *match.Turn) (match.Reply, error) {

@@ -28,7 +28,7 @@ import (
 type playFlags struct {
 	cli.Player
 	cli.Source
-	cli.ScreenFlags
+	Plain  bool `flag:"plain" help:"show text line by line instead of a full screen"`
 	engine string
 	goal   string
 }
@@ -62,7 +62,7 @@ help, quit. The search for a solution takes at most 10 s, or --time.`,
 	f.Player.Add(c)
 	f.AddClock(c)
 	f.Source.Add(c)
-	f.ScreenFlags.Add(c)
+	cli.Bind(c, &f, "plain")
 	cli.AddGoal(c, &f.goal)
 	c.Flags().StringVar(&f.engine, "engine", "second", "`side` that the engine plays: first, second, both or none")
 	return c

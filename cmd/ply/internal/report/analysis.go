@@ -9,7 +9,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 	"unicode/utf8"
 
@@ -296,47 +295,9 @@ func (p Printer) Step(run *lesson.Run, step int, o trace.RenderOptions) error {
 	return nil
 }
 
-// Table is a table aligned by [tabwriter]. Its rows may differ in their number of
-// cells, and characters may be two columns wide.
-type Table struct {
-	columns *tabwriter.Writer
-	aligned bytes.Buffer
-	out     io.Writer
-}
-
-// NewTable returns an empty table; flags are those of tabwriter.
-func (p Printer) NewTable(flags uint) *Table {
-	t := &Table{out: p.Out}
-	t.columns = tabwriter.NewWriter(&t.aligned, 0, 0, 2, ' ', flags)
-	return t
-}
-
-// widener follows each wide character, because tabwriter counts characters.
-const widener = "\ue000"
-
-// Row adds a row. As in tabwriter, the last cell is not part of a column.
-func (t *Table) Row(cells ...string) {
-	var wide strings.Builder
-	for _, r := range strings.Join(cells, "\t") {
-		wide.WriteRune(r)
-		if lipgloss.Width(string(r)) == 2 {
-			wide.WriteString(widener)
-		}
-	}
-	fmt.Fprintln(t.columns, wide.String())
-}
-
-// Flush writes the table.
-func (t *Table) Flush() error {
-	if err := t.columns.Flush(); err != nil {
-		return err
-	}
-	_, err := t.out.Write(bytes.ReplaceAll(t.aligned.Bytes(), []byte(widener), nil))
-	return err
-}
-
 // Columns prints a table. The first left columns are aligned to the left, the others to the
-// right. All rows have the same number of cells; characters may be two columns wide.
+// right. Characters may be two columns wide. The last cell of a row may be wider than its column on
+// the left.
 func (p Printer) Columns(rows [][]string, left int) {
 	for _, line := range Aligned(rows, left) {
 		fmt.Fprintln(p.Out, line)
@@ -345,13 +306,13 @@ func (p Printer) Columns(rows [][]string, left int) {
 
 // Aligned returns the lines that Columns prints.
 func Aligned(rows [][]string, left int) (lines []string) {
-	if len(rows) == 0 {
-		return nil
-	}
-	widths := make([]int, len(rows[0]))
+	var widths []int
 	for _, row := range rows {
+		widths = append(widths, make([]int, max(0, len(row)-len(widths)))...)
 		for i, cell := range row {
-			widths[i] = max(widths[i], lipgloss.Width(cell))
+			if i < len(row)-1 || i >= left {
+				widths[i] = max(widths[i], lipgloss.Width(cell))
+			}
 		}
 	}
 	for _, row := range rows {

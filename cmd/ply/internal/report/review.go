@@ -66,7 +66,11 @@ func (p Printer) heading(r *review.Review) {
 // values are proven.
 func (p Printer) moves(r *review.Review) {
 	const chance = 4 // the column of chances
-	rows := [][]string{p.heads()}
+	text := p.Lang.Text
+	rows := [][]string{{
+		text("report.move"), text("report.side"), text("report.played"), text("report.value"), text("report.chance"), text("report.best"),
+		text("report.value"), text("report.loss"), text("report.total"), text("report.looked"),
+	}}
 	for i := range r.Moves {
 		rows = append(rows, p.row(i+1, &r.Moves[i]))
 	}
@@ -80,15 +84,6 @@ func (p Printer) moves(r *review.Review) {
 			fmt.Fprintln(p.Out, p.Lang.Text("report.from-here"))
 		}
 		fmt.Fprintln(p.Out, line)
-	}
-}
-
-// heads returns the column headings of a review.
-func (p Printer) heads() []string {
-	text := p.Lang.Text
-	return []string{
-		text("report.move"), text("report.side"), text("report.played"), text("report.value"), text("report.chance"), text("report.best"),
-		text("report.value"), text("report.loss"), text("report.total"), text("report.looked"),
 	}
 }
 

@@ -142,12 +142,12 @@ func writeRows(env *cli.Env, e experiment.Experiment, rows []experiment.Row, see
 	text := func(key string, pairs ...any) string { return experimentText(env, key, pairs...) }
 	fmt.Fprintln(env.Out, text("seed", "name", env.Bold(e.Name), "n", strconv.FormatUint(seed, 10)))
 	fmt.Fprintf(env.Out, "%s\n%s\n\n", env.Wrap(text(e.Name+".title"), 0), env.Wrap(text("source", "source", text(e.Name+".source")), 0))
-	w := env.Printer().NewTable(0)
-	w.Row(text("quantity"), text("published"), text("limits"), text("ours"), text("verdict"))
+	cells := [][]string{{text("quantity"), text("published"), text("limits"), text("ours"), text("verdict")}}
 	for _, r := range rows {
-		w.Row(describeRow(env, &r)...)
+		cells = append(cells, describeRow(env, &r))
 	}
-	w.Flush()
+	const columns = 6
+	env.Printer().Columns(cells, columns)
 }
 
 // describeRow returns the cells of a row, the last of them its notes, if any.
