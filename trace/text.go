@@ -291,7 +291,9 @@ var dotEscaper = strings.NewReplacer("\n", `\n`, `\`, `\\`, `"`, `\"`, "&", "&am
 
 // quoteDOT quotes lines as a string of DOT. Graphviz interprets escapes such as \N
 // and entities within strings.
-func quoteDOT(lines ...string) string { return `"` + dotEscaper.Replace(strings.Join(lines, "\n")) + `"` }
+func quoteDOT(lines ...string) string {
+	return `"` + dotEscaper.Replace(strings.Join(lines, "\n")) + `"`
+}
 
 var texEscaper = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`,
