@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/big"
+	"slices"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/event"
@@ -368,7 +369,8 @@ func (m *mean) window(i int, w, limits span) span {
 	low.Sub(m.values[i].high, low.Quo(low, m.shares[i]))
 	high := new(big.Rat).Sub(w.high, m.sum.low)
 	high.Add(m.values[i].low, high.Quo(high, m.shares[i]))
-	return span{larger(low, limits.low), smaller(high, limits.high)}
+	compare := (*big.Rat).Cmp
+	return span{slices.MaxFunc([]*big.Rat{low, limits.low}, compare), slices.MinFunc([]*big.Rat{high, limits.high}, compare)}
 }
 
 // beyond reports whether the mean cannot lie in the window.
@@ -391,20 +393,6 @@ func (m *mean) meaning(w span) game.Bound {
 		return game.Lower
 	}
 	return game.Upper
-}
-
-func larger(a, b *big.Rat) *big.Rat {
-	if a.Cmp(b) > 0 {
-		return a
-	}
-	return b
-}
-
-func smaller(a, b *big.Rat) *big.Rat {
-	if a.Cmp(b) < 0 {
-		return a
-	}
-	return b
 }
 
 // Gamble is a game as the algorithms for chance see it. Positions can be of any type.

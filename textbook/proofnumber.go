@@ -3,6 +3,7 @@ package textbook
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"github.com/plywood-go/plywood/game/event"
 )
@@ -51,14 +52,11 @@ func Prove[P any](ctx context.Context, g Gamble[P], p P, o ProofOptions) Proof {
 		}
 		s.expand(s.mostProving(root))
 	}
-	s.r.Proof, s.r.Disproof, s.r.Best = root.proof, root.disproof, -1
+	s.r.Proof, s.r.Disproof = root.proof, root.disproof
 	s.r.Proven, s.r.Disproven = root.proof == 0, root.disproof == 0
-	for i, c := range root.children {
-		if root.max && c.proof == 0 || !root.max && c.disproof == 0 {
-			s.r.Best = i
-			break
-		}
-	}
+	s.r.Best = slices.IndexFunc(root.children, func(c *claim[P]) bool {
+		return root.max && c.proof == 0 || !root.max && c.disproof == 0
+	})
 	return s.r
 }
 

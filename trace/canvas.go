@@ -2,6 +2,7 @@ package trace
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 )
 
@@ -179,10 +180,5 @@ func (b *brush) letters(ink Ink, first string, pale bool) Ink {
 
 // is reports whether a class or one of the open groups has a name.
 func (b *brush) is(class, name string) bool {
-	for _, word := range strings.Fields(class + " " + strings.Join(b.open, " ")) {
-		if word == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(strings.Fields(class+" "+strings.Join(b.open, " ")), name)
 }

@@ -43,7 +43,7 @@ func (d *dot) node(i int) {
 	n := &d.tree.Nodes[i]
 	first := strings.TrimSpace(d.label(n) + " " + d.value(n) + " " + d.repeats(n) + " " + d.more(i))
 	d.printf("  n%d [label=%s, tooltip=%s, shape=%s%s]\n", i,
-		dotLines(append([]string{first}, d.notes(n)...)), quoteDOT(d.account(n)), dotShapes[d.kind(n)], d.marks(i))
+		quoteDOT(append([]string{first}, d.notes(n)...)...), quoteDOT(d.account(n)), dotShapes[d.kind(n)], d.marks(i))
 }
 
 var dotShapes = [...]string{
@@ -75,14 +75,5 @@ func (d *dot) edgeLine(i int) {
 	if d.severed(n) {
 		lines = append([]string{"//"}, lines...)
 	}
-	d.printf("  n%d -> n%d [label=%s%s]\n", n.Parent, i, dotLines(lines), strings.TrimSuffix(d.marks(i), ", peripheries=2"))
-}
-
-// dotLines returns several lines as one DOT string.
-func dotLines(lines []string) string {
-	quoted := make([]string, len(lines))
-	for i, s := range lines {
-		quoted[i] = dotEscaper.Replace(s)
-	}
-	return `"` + strings.Join(quoted, `\n`) + `"`
+	d.printf("  n%d -> n%d [label=%s%s]\n", n.Parent, i, quoteDOT(lines...), strings.TrimSuffix(d.marks(i), ", peripheries=2"))
 }

@@ -287,11 +287,13 @@ var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`
 // escapeXML escapes s as text or an attribute value of XML.
 func escapeXML(s string) string { return xmlEscaper.Replace(s) }
 
-var dotEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;", "<", "&lt;", ">", "&gt;")
+var dotEscaper = strings.NewReplacer("\n", `\n`, `\`, `\\`, `"`, `\"`, "&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// quoteDOT quotes s as a string of DOT. Graphviz interprets escapes such as \N
+// quoteDOT quotes lines as a string of DOT. Graphviz interprets escapes such as \N
 // and entities within strings.
-func quoteDOT(s string) string { return `"` + dotEscaper.Replace(s) + `"` }
+func quoteDOT(lines ...string) string {
+	return `"` + dotEscaper.Replace(strings.Join(lines, "\n")) + `"`
+}
 
 var texEscaper = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`,

@@ -62,13 +62,11 @@ func drawTikZ(out io.Writer, p *pen) error {
 // TeXFonts returns the part of a LaTeX preamble that defines the fonts of a text from EscapeTeX.
 func TeXFonts(body string) string {
 	chinese, fonts := "", ""
-	if strings.Contains(body, texWide) {
-		chinese = tikzCJK
+	if strings.Contains(body, texLetters) {
+		fonts = tikzLetters
 	}
-	for _, script := range []struct{ used, fonts string }{{texLetters, tikzLetters}, {texWide, tikzWide}} {
-		if strings.Contains(body, script.used) {
-			fonts += script.fonts
-		}
+	if strings.Contains(body, texWide) {
+		chinese, fonts = tikzCJK, fonts+tikzWide
 	}
 	if fonts == "" {
 		return tikzLatin

@@ -115,28 +115,27 @@ func drawJSON(out io.Writer, p *pen) error {
 		Schema: treeSchema, Title: p.opt.Title, Step: t.Step, Steps: t.Steps, Node: t.Current,
 		PV: t.PV(), Stats: t.statsJSON(), Width: json.RawMessage(px(g.width)), Height: json.RawMessage(px(g.height)),
 	}
-	head, err := json.Marshal(doc)
+	return writeLines(out, doc, "nodes", len(t.Nodes), func(i int) any { return g.nodeJSON(i) })
+}
+
+// writeLines writes head, an object, with one more field: an array of n elements, one a line.
+func writeLines(out io.Writer, head any, field string, n int, element func(i int) any) error {
+	text, err := json.Marshal(head)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, `%s,"nodes":[`, bytes.TrimSuffix(head, []byte("}")))
-	for i := range t.Nodes {
-		line, err := json.Marshal(g.nodeJSON(i))
+	fmt.Fprintf(out, "%s,%q:[", bytes.TrimSuffix(text, []byte("}")), field)
+	comma := ""
+	for i := range n {
+		line, err := json.Marshal(element(i))
 		if err != nil {
-			return err
+			return fmt.Errorf("trace: %s, %d: %w", field, i, err)
 		}
-		fmt.Fprintf(out, "%s\n%s", comma(i), line)
+		fmt.Fprintf(out, "%s\n%s", comma, line)
+		comma = ","
 	}
 	_, err = io.WriteString(out, "\n]}\n")
 	return err
-}
-
-// comma returns the separator before element i of an array.
-func comma(i int) string {
-	if i == 0 {
-		return ""
-	}
-	return ","
 }
 
 func (t *Tree) statsJSON() jsonStats {
@@ -278,25 +277,15 @@ type Document struct {
 // Encode writes d as one JSON document, one event a line. Each event has the
 // fields that apply to its kind; see [Event].
 func Encode(w io.Writer, d Document) error {
+	head := struct {
+		Schema    string `json:"schema"`
+		Game      string `json:"game,omitempty"`
+		Position  string `json:"position,omitempty"`
+		Algorithm string `json:"algorithm,omitempty"`
+	}{Schema, d.Game, d.Position, d.Algorithm}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, `{"schema":%q`, Schema)
-	for _, field := range []struct{ name, text string }{
-		{"game", d.Game}, {"position", d.Position}, {"algorithm", d.Algorithm},
-	} {
-		if field.text != "" {
-			fmt.Fprintf(out, `,%q:%s`, field.name, quoteJSON(field.text))
-		}
-	}
-	out.WriteString(`,"events":[`)
-	for i, e := range d.Events {
-		line, err := json.Marshal(jsonEvent(e))
-		if err != nil {
-			return fmt.Errorf("trace: event %d: %w", i, err)
-		}
-		fmt.Fprintf(out, "%s\n%s", comma(i), line)
-	}
-	out.WriteString("\n]}\n")
-	return out.Flush()
+	err := writeLines(out, head, "events", len(d.Events), func(i int) any { return jsonEvent(d.Events[i]) })
+	return cmp.Or(err, out.Flush())
 }
 
 // eventJSON is an event in JSON. Absent fields are nil.
@@ -400,14 +389,6 @@ func (v scoreJSON) MarshalJSON() ([]byte, error) {
 		return []byte(`"-inf"`), nil
 	}
 	return json.Marshal(int32(v))
-}
-
-func quoteJSON(s string) []byte {
-	quoted, err := json.Marshal(s)
-	if err != nil {
-		panic("trace: a string that JSON cannot hold: " + err.Error())
-	}
-	return quoted
 }
 
 // check rejects numbers that no search emits in an event.

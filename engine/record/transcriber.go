@@ -191,16 +191,9 @@ func (t *Transcriber[S, M]) after(s S, moves []M) S {
 
 // WriteVariations writes the moves of variations of a line that starts at s.
 func (t *Transcriber[S, M]) WriteVariations(s S, moves []M, list []Variation[M]) []Variation[string] {
-	if len(list) == 0 {
-		return nil
-	}
-	line := []S{s}
-	for i, m := range moves {
-		line = append(line, t.after(line[i], []M{m}))
-	}
 	var all []Variation[string]
 	for _, v := range list {
-		start := line[v.At]
+		start := t.after(s, moves[:v.At])
 		all = append(all, Variation[string]{v.At, t.WriteLine(start, v.Moves), v.Notes, t.WriteVariations(start, v.Moves, v.Variations)})
 	}
 	return all

@@ -1,6 +1,7 @@
 package workshop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -179,14 +180,9 @@ func OpenBook(games []*engine.Game, path string, write bool) (Book, error) {
 		if !errors.Is(err, ErrForeign) && !errors.Is(err, ErrOther) {
 			return b, err
 		}
-		if first == nil {
-			first = err
-		}
+		first = cmp.Or(first, err)
 	}
-	if first == nil {
-		first = reason.New("no game has books")
-	}
-	return nil, first
+	return nil, cmp.Or(first, reason.New("no game has books"))
 }
 
 // Book is an opening book that may grow. It is for one goroutine at a time.

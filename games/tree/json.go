@@ -93,10 +93,15 @@ func (r *jsonReader) object(n *Node, ply int) error {
 		if err != nil {
 			return err
 		}
-		if key == "children" {
-			err = r.list(n, t, ply)
-		} else {
+		switch {
+		case key != "children":
 			err = n.set(key.(string), t) // the decoder allows only a string here
+		case t != json.Delim('['):
+			err = reason.Errorf("children is %v, want an array", t)
+		case n.Children != nil:
+			err = reason.New("children twice in one object")
+		default:
+			err = r.children(n, ply)
 		}
 		if err != nil {
 			return err
@@ -109,17 +114,6 @@ func (r *jsonReader) object(n *Node, ply int) error {
 		return reason.New("an object without value and children")
 	}
 	return nil
-}
-
-// list reads the children of n, which begin with t.
-func (r *jsonReader) list(n *Node, t json.Token, ply int) error {
-	switch {
-	case t != json.Delim('['):
-		return reason.Errorf("children is %v, want an array", t)
-	case n.Children != nil:
-		return reason.New("children twice in one object")
-	}
-	return r.children(n, ply)
 }
 
 // jsonFields read the fields of a node except its flags and its children.

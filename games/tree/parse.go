@@ -174,18 +174,8 @@ func (t token) String() string {
 	return fmt.Sprintf("%q", t.word)
 }
 
-// closer returns the bracket that closes t, or 0 if t is no opening bracket.
-func (t token) closer() byte {
-	switch t.kind {
-	case '(':
-		return ')'
-	case '[':
-		return ']'
-	case '{':
-		return '}'
-	}
-	return 0
-}
+// closers are the brackets that close others.
+var closers = map[byte]byte{'(': ')', '[': ']', '{': '}'}
 
 // turnOf holds the unquoted words for turns, in lower case.
 var turnOf = map[string]Turn{
@@ -233,7 +223,7 @@ func (l *list) node(t token) (at int, err error) {
 		return l.named(n, t)
 	}
 	switch {
-	case t.closer() != 0:
+	case closers[t.kind] != 0:
 		return l.group(t, n)
 	case t.kind == '=' && l.estimates():
 		return l.number(n)
@@ -271,7 +261,7 @@ func (l *list) named(n *Node, t token) (at int, err error) {
 	switch t = l.next(); {
 	case t.kind == '=':
 		return l.number(n)
-	case t.closer() == 0:
+	case closers[t.kind] == 0:
 		return t.start, reason.Errorf("%v after the name %s, want = or (", t, n.Name)
 	case t.start > after && l.deep > 0 && n.Turn == Alternate:
 		return t.start, reason.Errorf("a space between the name %s and its bracket, want %s( or, for a leaf, =", n.Name, n.Name)
@@ -302,7 +292,7 @@ func (l *list) number(n *Node) (at int, err error) {
 // group parses the nodes after the bracket t up to the one that closes it. The first may be the
 // word for the turn of the node n, or its name: (max (3 5) (6 9)), ['A', ('B', 5), ('C', 10)].
 func (l *list) group(open token, n *Node) (at int, err error) {
-	closing := open.closer()
+	closing := closers[open.kind]
 	l.deep++
 	t := l.next()
 	turn := l.turn(t)

@@ -113,9 +113,9 @@ func (r *relations) relation(t token) (at int, err error) {
 // followers parses the children of n: names and numbers, perhaps in brackets and with
 // probabilities. After a colon a single number is that of n.
 func (r *relations) followers(n *related, colon bool) (at int, err error) {
-	closing := byte(0)
-	if open := r.peek(); open.closer() != 0 {
-		closing = r.next().closer()
+	closing := closers[r.peek().kind]
+	if closing != 0 {
+		r.next()
 	}
 	r.newlines = closing == 0
 	defer func() { r.newlines = true }()

@@ -1,6 +1,7 @@
 package pathbook
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -99,13 +100,8 @@ func (s *search[S, M]) bestFirst(start S, f func(n *Node[S, M]) int) *Node[S, M]
 	open := []*Node[S, M]{s.start(start)}
 	best := map[S]int{start: 0}
 	for len(open) > 0 && s.ctx.Err() == nil {
-		least := 0
-		for i := range open {
-			if f(open[i]) < f(open[least]) {
-				least = i
-			}
-		}
-		n := open[least]
+		n := slices.MinFunc(open, func(a, b *Node[S, M]) int { return cmp.Compare(f(a), f(b)) })
+		least := slices.Index(open, n)
 		open = slices.Delete(open, least, least+1)
 		if s.goal(n) {
 			return n

@@ -306,23 +306,10 @@ func (r *treeReader) value() (string, error) {
 
 // fieldOf returns the field of a heading that a property of this name states, or nil.
 func fieldOf(h *record.Heading, name string) *string {
-	switch name {
-	case "PB":
-		return &h.Players[othello.Black]
-	case "PW":
-		return &h.Players[othello.White]
-	case "EV":
-		return &h.Event
-	case "PC":
-		return &h.Place
-	case "RO":
-		return &h.Round
-	case "DT":
-		return &h.Date
-	case "GC":
-		return &h.Comment
-	}
-	return nil
+	return map[string]*string{
+		"PB": &h.Players[othello.Black], "PW": &h.Players[othello.White], "EV": &h.Event, "PC": &h.Place, "RO": &h.Round,
+		"DT": &h.Date, "GC": &h.Comment,
+	}[name]
 }
 
 // escape protects the characters that have a meaning in a value.

@@ -88,10 +88,7 @@ func (r rules) branchSGF(start othello.Position, moves []othello.Move, played []
 		if node := min(d.node, len(played)-1); node >= 0 {
 			v.At = played[node]
 		}
-		from := start
-		for _, m := range moves[:v.At] {
-			r.Play(&from, &from, m)
-		}
+		from := r.last(&Record{Start: start, Moves: moves[:v.At]})
 		g := r.replay(from)
 		g.begun = true
 		after := g.addSGFLine(d.tree)
