@@ -61,7 +61,7 @@ func TestWhy(t *testing.T) {
 			}
 			record.Start = p
 		}
-		r, err := review.Game(t.Context(), small(g), &record, review.Limits{Query: search.Query{Depth: 9}}, nil)
+		r, err := review.Game(t.Context(), small(g), &record, review.Limits{Query: search.Query{Depth: 10}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func TestWhyHolds(t *testing.T) {
 		g, rng := catalogtest.Find(t, name), seeded.Rand(t, 3)
 		for range 2 {
 			record := carelessly(t, g, 50, rng.IntN)
-			r, err := review.Game(t.Context(), small(g), &record, review.Limits{Query: search.Query{Depth: 9}}, nil)
+			r, err := review.Game(t.Context(), small(g), &record, review.Limits{Query: search.Query{Depth: 10}}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
