@@ -167,3 +167,11 @@ func Standing(st Status, toMove Player, names [2]string) Caption {
 	}
 	return Caption{Text: names[toMove&1] + " has won", Says: HasWon, Side: toMove}
 }
+
+// Mix is the finaliser of SplitMix64 (Steele, Lea and Flood 2014), a permutation of 64-bit words for
+// hashes.
+func Mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -145,14 +145,7 @@ func (r Rules) MoveKey(m Move) int { return int(m) }
 func (r Rules) Key(s *State) uint64 { return s.own + s.all + r.board().bottom }
 
 // Hash returns the key of s with its bits mixed. It is unique for each position of a board.
-func (r Rules) Hash(s *State) uint64 { return mix(r.Key(s)) }
-
-// mix is the finalizer of SplitMix64 (Steele, Lea and Flood), a permutation of 64-bit words.
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
+func (r Rules) Hash(s *State) uint64 { return game.Mix(r.Key(s)) }
 
 // Image sets *dst to image k of *src. Image 0 is the position itself, image 1 its
 // reflection left to right.
@@ -175,9 +168,9 @@ func (r Rules) Mirror(cells uint64) uint64 { return r.board().mirror(cells) }
 func (r Rules) Fold(s *State) (key uint64, k int) {
 	key = r.Key(s)
 	if m := r.Mirror(key); m < key {
-		return mix(m), 1
+		return game.Mix(m), 1
 	}
-	return mix(key), 0
+	return game.Mix(key), 0
 }
 
 // A position is the end of some game. The order of the discs is lost, but few orders are possible.

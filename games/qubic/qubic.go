@@ -93,13 +93,9 @@ func (Rules) MoveKey(m Move) int { return int(m) }
 // Hash mixes the two words. The stones determine the side to move.
 func (Rules) Hash(p *Position) uint64 { return mix(p.Own, p.Opp) }
 
-// mix hashes two words with two rounds of multiply and shift, using the
-// constants of SplitMix64 (Steele, Lea and Flood 2014).
+// mix hashes two words with the constants of SplitMix64.
 func mix(a, b uint64) uint64 {
-	h := a*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(b*0xbf58476d1ce4e5b9, 32)
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	return h ^ h>>31
+	return game.Mix(a*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(b*0xbf58476d1ce4e5b9, 32))
 }
 
 // Direction is one of the 13 directions of lines. There are 3 along an edge of the cube

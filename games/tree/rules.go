@@ -92,12 +92,9 @@ func (Rules) MoveKey(m Move) int { return int(m) }
 // even with equal subtrees.
 func (Rules) Hash(p *Position) uint64 { return mix(p.Tree.key, uint64(p.Node.index)) }
 
-// mix hashes two words by SplitMix64 (Steele, Lea and Flood 2014).
+// mix hashes two words by SplitMix64.
 func mix(a, b uint64) uint64 {
-	h := a + bits.RotateLeft64((b+1)*0x9e3779b97f4a7c15, 32)
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	return h ^ h>>31
+	return game.Mix(a + bits.RotateLeft64((b+1)*0x9e3779b97f4a7c15, 32))
 }
 
 // path returns the nodes from the root to p.

@@ -187,7 +187,7 @@ func init() {
 	seed := uint64(0)
 	next := func() uint64 {
 		seed += 0x9e3779b97f4a7c15
-		return splitMix(seed)
+		return game.Mix(seed)
 	}
 	for side := range cellKeys {
 		for m := range cellKeys[side] {
@@ -203,13 +203,6 @@ func init() {
 		boardKeys[board] = next()
 	}
 	sideKey = next()
-}
-
-// splitMix is the output function of SplitMix64 (Steele, Lea and Flood 2014).
-func splitMix(h uint64) uint64 {
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	return h ^ h>>31
 }
 
 // close marks a board as decided and removes its stones from the hash.

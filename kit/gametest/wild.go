@@ -60,10 +60,7 @@ func (w Wild) draw(s *WildState, kind, n uint64) uint64 {
 
 // mix is the finaliser of SplitMix64 (Steele, Lea & Flood 2014).
 func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return game.Mix(x + 0x9e3779b97f4a7c15)
 }
 
 // The kinds of draw.

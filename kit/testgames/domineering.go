@@ -66,10 +66,7 @@ func (Domineering) MoveKey(m uint8) int { return int(m) }
 
 // Hash returns a key of the squares taken and the side to move.
 func (Domineering) Hash(s *Dominoes) uint64 {
-	x := s.Taken<<1 | uint64(s.Mover)
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return game.Mix(s.Taken<<1 | uint64(s.Mover))
 }
 
 // Image reflects the board: bit 0 of k left to right, bit 1 top to bottom.
