@@ -189,11 +189,11 @@ var (
 	// many lists the opponents in gomoku on 15×15 and, without ratings, on other large boards.
 	many = workshop.Opponents{
 		{Name: "beginner", Sight: engine.Sight{Plies: 1, Overlook: 0.7, Error: 100}},
-		{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.5, Error: 50}, Elo: 115},
-		{Name: "casual", Sight: engine.Sight{Plies: 1, Overlook: 0.3, Error: 25}, Elo: 297},
-		{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.05, Error: 6}, Elo: 538},
-		{Name: "expert", Level: 3, Elo: 711},
-		{Name: "master", Level: 5, Elo: 930},
+		{Name: "novice", Sight: engine.Sight{Plies: 1, Overlook: 0.5, Error: 50}, Elo: 182},
+		{Name: "casual", Sight: engine.Sight{Plies: 1, Overlook: 0.3, Error: 25}, Elo: 305},
+		{Name: "club", Sight: engine.Sight{Plies: 2, Overlook: 0.05, Error: 6}, Elo: 505},
+		{Name: "expert", Level: 3, Elo: 715},
+		{Name: "master", Level: 5, Elo: 1023},
 	}
 )
 
