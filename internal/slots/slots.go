@@ -46,8 +46,8 @@ const golden = 0x9E3779B97F4A7C15
 
 const (
 	leastBuckets = 1 << 12 // 256 KiB
-	// stride is the number of buckets that a growing table spreads at a time. To spread all of
-	// them at once would keep a search of a few milliseconds waiting for a tenth of a second.
+	// stride is the number of buckets that a growing table spreads at a time. Spreading all of
+	// them at once takes up to a tenth of a second, too long for a search of 10 ms.
 	stride = 32
 )
 

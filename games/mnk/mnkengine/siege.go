@@ -146,8 +146,8 @@ func (g *siege) refutes(ctx context.Context, r *search.Result[mnk.Move]) bool {
 	return !decided && !g.rules.won[g.rules.Hash(&next)] && !g.rules.Status(&next).Over() && g.wins(ctx, &next) != nil
 }
 
-// wins looks for a win by threats of the side to move at p, and returns its line. Without a limit of
-// nodes or time it visits some thousand nodes, more for a deeper search.
+// wins looks for a win by threats of the side to move at p, and returns its line. If neither nodes
+// nor time are limited, it visits at most 32 768 nodes, or in a search to depth d 32·2^d.
 func (g *siege) wins(ctx context.Context, p *ThreatPosition) []mnk.Move {
 	q, c := g.share(8)
 	if q.Nodes == 0 && (c.Time == 0 || c.Ponder != nil) {

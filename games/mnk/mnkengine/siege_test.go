@@ -87,6 +87,52 @@ func TestStormsAreProven(t *testing.T) {
 	}
 }
 
+// TestSiegeLines compares the proven values of several lines of some moves only, in searches that may
+// know wins from a search of all moves, with full searches of small boards.
+func TestSiegeLines(t *testing.T) {
+	for _, spec := range []string{"5,5,4", "6,6,4"} {
+		rng := seeded.Rand(t, 18)
+		j := &judge{t: t, Threats: threats(t, spec)}
+		exact := mnkengine.NewExact(nilsson(t, spec).Rules)
+		full := search.New(exact, search.Options{TableBytes: 1 << 20})
+		searcher := mnkengine.NewThreatSearcher(j.Threats, 1<<20)
+		proven := 0
+		for i := range positionsToJudge(t) {
+			cells := j.Spec().Cells()
+			p := j.wander(rng, cells/4+rng.IntN(cells/4))
+			moves, status := j.Moves(p, nil)
+			if status.Over() {
+				continue
+			}
+			if searcher.Clear(); i%2 == 0 {
+				searcher.Search(t.Context(), &p.LargePosition, search.Query{Nodes: 1000}, search.Control{}, nil)
+			}
+			q := search.Query{Nodes: 1500, Only: rng.Perm(len(moves))[:1+rng.IntN(min(4, len(moves)))], Lines: 1 + rng.IntN(3)}
+			for _, l := range searcher.Search(t.Context(), &p.LargePosition, q, search.Control{}, nil).Lines {
+				small, err := exact.ParsePosition(j.FormatPosition(j.after(p, l.PV[0])))
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := full.Search(t.Context(), &small, search.Query{Exhaustive: true, Window: game.Window{Alpha: -1, Beta: 1}}, search.Control{}, nil)
+				after, ok := r.Outcome()
+				if !ok {
+					t.Fatalf("%s: no outcome", exact.FormatPosition(&small))
+				}
+				claim := l.Score.Outcome()
+				if l.Proof&game.Lower != 0 && claim > -after || l.Proof&game.Upper != 0 && claim < -after {
+					t.Fatalf("%s, only %v: %v is %v, proof %v, but the outcome is %d", j.FormatPosition(p), q.Only, l.PV, l.Score, l.Proof, -after)
+				}
+				if l.Proof != game.NoBound {
+					proven++
+				}
+			}
+		}
+		if proven == 0 {
+			t.Error("the test tests nothing")
+		}
+	}
+}
+
 // TestGomokuStorms checks wins by threes and fours that were given away in games against another
 // program, before the search knew such wins.
 func TestGomokuStorms(t *testing.T) {
